@@ -22,7 +22,7 @@ REAL_LIBS          = $(LIB)/libpramreal.a $(LIB)/libsim.a $(LIB)/libpramcommon.a
 # what plugins call of pramsim, the reader of debug information among them
 REAL_EXPORTS       = hub_apply1 hub_apply2 hub_create hub_from_doubles hub_load hub_mul_add hub_store hub_to_doubles memory_grow memory_is_short memory_take
 
-REAL_OPENCL       := sim/real/opencl/device.c sim/real/opencl/driver.c
+REAL_OPENCL       := sim/real/opencl/driver.c
 
 $(LIB)/real-qd.so:  $(OBJ)/plugin/sim/real/doubles.o
 $(LIB)/real-arf.so: $(OBJ)/plugin/sim/real/arf.o

@@ -115,7 +115,7 @@ enum aim_label {
 struct check_code {
     enum deed intent; /* before its address is known */
     enum effect effect;
-    bool is_runtime;  /* _start, or part of the runtime (origin.h) */
+    bool is_runtime;  /* _start, or part of the runtime (lines.h) */
     bool is_quiet;    /* it computes, branches or jumps (sift in check.c) */
     bool is_word;     /* it loads or stores the value of a register, and no image or status */
     bool moves_stack; /* it writes to sp */

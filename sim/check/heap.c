@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/plural.h"
-#include "sim/machine/heap_head.h"
+#include "sim/machine/group.h"
 #include "value.h"
 
 /* Of the block that an allocator returns, whose number of words is the first argument, unless it says

@@ -9,7 +9,6 @@
 #include "sim/check/check.h"
 #include "sim/inject/inject.h"
 #include "sim/jit/lane.h"
-#include "sim/observe/record/line_watch.h"
 #include "sim/observe/record/lock_watch.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"

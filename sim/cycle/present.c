@@ -16,7 +16,7 @@ void present_create(struct cycle_state *state)
     shown->strands = memory_block(memory, pps, sizeof *shown->strands);
     shown->loads = memory_block(memory, (size_t)pps + 1, sizeof *shown->loads);
     shown->changes = memory_block(memory, (size_t)pps + 1, sizeof *shown->changes);
-    shown->skips = observer_all_skip(observers);
+    shown->skips = observer_all(observers).skip;
 }
 
 /* ---- what a listener may ask */

@@ -29,7 +29,7 @@ void sleep_create(struct cycle_state *state)
     struct sleepers *sleepers = &state->sleepers;
     const struct machine *machine = state->machine;
     const uint32_t pps = machine->config.pps;
-    if (!observer_all_may_rest(machine->observers))
+    if (!observer_all(machine->observers).may_rest)
         return;
     sleepers->loops = memory_block(&state->memory, machine->program.count, sizeof *sleepers->loops);
     if (sleepers->loops != NULL)

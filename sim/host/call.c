@@ -3,9 +3,11 @@
  *
  * Knows the machine and its memory; no single host call.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "common/plural.h"
 #include "sim/host/call.h"
@@ -134,12 +136,14 @@ static bool emit_memory(struct call *call, const char *bytes, size_t count)
 
 static bool emit_file(struct call *call, const char *bytes, size_t count)
 {
-    struct files *files = call->host->files;
+    struct file *file = call->file;
     if (!call_spend(call, HOST_FILE_BYTES, count) || !call_spend(call, HOST_WORK, count))
         return false;
-    return files_write(files, call->file, bytes, count) ||
-           call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s", call->file->name,
-                      files->reason);
+    if (!file->failed && fwrite(bytes, 1, count, file->stream) == count)
+        return true;
+    file->failed = true;
+    return call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s", file->name,
+                      strerror(errno));
 }
 
 bool call_emit(struct call *call, const char *bytes, size_t count)

@@ -85,7 +85,8 @@ bool call_take_handle(struct call *call, bool to_write)
 
 bool call_read(struct call *call, void *bytes, size_t size, size_t *count)
 {
-    return files_read(call->file, bytes, size, count) ||
+    *count = fread(bytes, 1, size, call->file->stream);
+    return *count == size || !ferror(call->file->stream) ||
            call_fault(call, FAULT_unreadable_file, "cannot read file '%.100s'", call->file->name);
 }
 

@@ -140,8 +140,7 @@ bool files_is_plain(struct files *files, const struct stat *status)
     return false;
 }
 
-/* Opens the plain file that is at a place now, or will be when held files have appeared; NULL: it cannot be
- * opened. */
+/* Opens the plain file that is at a place, or will be when held files have appeared; NULL: it cannot. */
 static FILE *open_plain(struct files *files, const struct file *place)
 {
     const char *base = held_name(files, place);
@@ -269,21 +268,6 @@ uint64_t files_position(const struct file *file)
 {
     const off_t position = ftello(file->stream);
     return position > 0 ? (uint64_t)position : 0;
-}
-
-bool files_read(struct file *file, void *bytes, size_t size, size_t *count)
-{
-    *count = fread(bytes, 1, size, file->stream);
-    return *count == size || !ferror(file->stream);
-}
-
-bool files_write(struct files *files, struct file *file, const void *bytes, size_t count)
-{
-    if (!file->failed && fwrite(bytes, 1, count, file->stream) == count)
-        return true;
-    files->reason = strerror(errno);
-    file->failed = true;
-    return false;
 }
 
 /* A written file is complete: it appears, or waits. */

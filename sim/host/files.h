@@ -65,8 +65,7 @@ struct files *files_create(const char *in, const char *out, char *error, size_t 
 /* Protects the file at `path`, a path of the user's, from writing. */
 void files_protect(struct files *files, const char *path);
 
-/* Protects the file of this name in this folder, a descriptor, from writing, whether it exists or not. `name`
- * is not owned. */
+/* The same of a file by its name (not owned) in a folder (a descriptor), whether it exists or not. */
 void files_protect_place(struct files *files, int folder, const char *name);
 
 /* Opens a file: its handle, or -1. */
@@ -78,22 +77,14 @@ struct file *files_find(struct files *files, int handle);
 /* Bytes that have been read or written, with those that a file had when it was opened for appending. */
 uint64_t files_position(const struct file *file);
 
-/* Reads *count bytes: less than `size` only at the end of the file. False if reading failed. */
-bool files_read(struct file *file, void *bytes, size_t size, size_t *count);
-
-/* False if writing failed. */
-bool files_write(struct files *files, struct file *file, const void *bytes, size_t count);
-
 /* Results of a change of names. */
 enum files_change { FILES_CHANGED, FILES_ABSENT, FILES_REFUSED };
 
-/* Deletes a file; renames a file, replacing an existing one. A program may do so with the files that it may
- * write to. */
+/* Deletes a file that may be written to; renames such a file, replacing an existing one. */
 enum files_change files_remove(struct files *files, const char *name);
 enum files_change files_rename(struct files *files, const char *from, const char *to);
 
-/* Closes an open file; with `whole`, a written file appears now, else it is dropped. False if it could not
- * appear. */
+/* Closes an open file; with `whole`, a written one appears, else it is dropped. False if it could not. */
 bool files_close(struct files *files, struct file *file, bool whole);
 
 /* Closes all in this way. False if one could not appear (`lost`). */
@@ -106,8 +97,7 @@ void files_destroy(struct files *files);
  * appears. */
 void files_note_checkpoint(struct files *files);
 
-/* The last noted snapshot is on disk: files that have waited for it appear. False if one could not
- * (`lost`). */
+/* The last noted snapshot is on disk: files that waited for it appear. False if one could not (`lost`). */
 bool files_hold(struct files *files);
 
 /* Whether the next checkpoint is due, because the number of waiting files is limited. */

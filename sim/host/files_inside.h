@@ -31,8 +31,7 @@ static inline bool files_is_same(const struct stat *here, const struct stat *the
 /* Whether it is a plain file. */
 bool files_is_plain(struct files *files, const struct stat *status);
 
-/* Whether a program may replace the file at the place: it is neither the program itself nor another protected
- * file. */
+/* Whether a program may replace the file at the place: it is not protected, nor executable. */
 bool files_may_replace(struct files *files, const struct file *file);
 
 /* Copies the file that is at a place, or will be when waiting files have appeared. */
@@ -61,8 +60,7 @@ void held_lose(struct files *files, const char *name);
 /* Drops all waiting files. */
 void held_drop(struct files *files);
 
-/* Makes all waiting files appear; `noted`: only those in the last snapshot. False if one could not
- * (`lost`). */
+/* Makes waiting files appear; `noted`: only those in the last snapshot. False if one could not (`lost`). */
 bool held_appear(struct files *files, bool noted);
 
 #endif

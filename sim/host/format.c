@@ -72,35 +72,35 @@ static bool is_one_of(const char *letters, char letter)
 
 struct conversion format_parse_conversion(struct printer *printer)
 {
-    struct conversion conversion = {.precision = -1};
+    struct conversion conversion = {.style.precision = -1};
     char character = next_character(printer);
     size_t flags = 0;
     unsigned longs = 0;
     for (; is_one_of("-+ #0", character); character = next_character(printer))
-        if (!is_one_of(conversion.flags, character))
-            conversion.flags[flags++] = character;
-    conversion.to_left = is_one_of(conversion.flags, '-');
-    conversion.zeros = is_one_of(conversion.flags, '0');
-    conversion.width = parse_number(printer, &character);
-    if (conversion.width < 0) { /* a negative * means: to the left */
-        conversion.width = -conversion.width;
+        if (!is_one_of(conversion.style.flags, character))
+            conversion.style.flags[flags++] = character;
+    conversion.to_left = is_one_of(conversion.style.flags, '-');
+    conversion.zeros = is_one_of(conversion.style.flags, '0');
+    conversion.style.width = parse_number(printer, &character);
+    if (conversion.style.width < 0) { /* a negative * means: to the left */
+        conversion.style.width = -conversion.style.width;
         if (!conversion.to_left)
-            conversion.flags[flags++] = '-';
+            conversion.style.flags[flags++] = '-';
         conversion.to_left = true;
     }
     if (character == '.') {
         character = next_character(printer);
-        conversion.precision = parse_number(printer, &character);
-        if (conversion.precision < 0)
-            conversion.precision = -1;
+        conversion.style.precision = parse_number(printer, &character);
+        if (conversion.style.precision < 0)
+            conversion.style.precision = -1;
     }
     for (; is_one_of("hlLztj", character); character = next_character(printer))
         longs += character == 'l' ? 1 : character == 'L' || character == 'j' ? 2 : 0;
     conversion.letter = character;
     conversion.is_long_long = longs >= 2 && is_one_of("diuxXo", character);
     if (character == 'R') {
-        conversion.is_hex = next_character(printer) == 'H';
-        printer->format -= !conversion.is_hex;
+        conversion.style.is_hex = next_character(printer) == 'H';
+        printer->format -= !conversion.style.is_hex;
     }
     return conversion;
 }
@@ -120,7 +120,7 @@ static void fill(struct printer *printer, char character, uint32_t count)
 /* The characters that a text of that length lacks to the conversion's width. */
 static uint32_t lacking(const struct conversion *conversion, uint32_t length)
 {
-    return length < (uint32_t)conversion->width ? (uint32_t)conversion->width - length : 0;
+    return length < (uint32_t)conversion->style.width ? (uint32_t)conversion->style.width - length : 0;
 }
 
 /* The spaces before a text of that length, or behind it. */
@@ -140,7 +140,8 @@ static void print_text(struct printer *printer, const struct conversion *convers
 
 static void print_string(struct printer *printer, const struct conversion *conversion, uint32_t address)
 {
-    const uint32_t limit = conversion->precision >= 0 ? (uint32_t)conversion->precision : UINT32_MAX;
+    const uint32_t limit =
+        conversion->style.precision >= 0 ? (uint32_t)conversion->style.precision : UINT32_MAX;
     uint32_t length = 0;
     while (length < limit && load(printer, address + length) != 0)
         length++;
@@ -158,14 +159,10 @@ static void print_real(struct printer *printer, const struct conversion *convers
     struct numbers *numbers = printer->io->numbers;
     uint32_t image[NUMBERS_MAX_IMAGE];
     char text[NUMBERS_MAX_PRINT];
-    const struct numbers_style style = {.flags = conversion->flags,
-                                        .width = conversion->width,
-                                        .precision = conversion->precision,
-                                        .is_hex = conversion->is_hex};
     for (uint32_t i = 0; i < numbers->words; i++)
         image[i] = load(printer, address + i);
     if (printer->outcome == FORMAT_DONE)
-        emit(printer, text, numbers->print(numbers, text, image, &style));
+        emit(printer, text, numbers->print(numbers, text, image, &conversion->style));
 }
 
 static void print_number(struct printer *printer, const struct conversion *conversion, uint32_t word)

@@ -1,7 +1,5 @@
-/* format.h - printf for the simulated program: format string and arguments lie in its memory.
- *
- * No width, precision or conversion of an untrusted format can overflow a buffer. Reads words and emits bytes
- * through its caller's functions only.
+/* format.h - printf for the simulated program: format string and arguments lie in its memory, and are
+ * untrusted. Reads words and emits bytes through its caller's functions only.
  *
  * Conversions: %d %i %u %x %X %o %c %s %p %% and %f %F %e %E %g %G on IEEE single words; flags - + space # 0,
  * width and precision as numbers or *, length modifiers h l z t accepted and ignored (all is one word). With
@@ -51,8 +49,8 @@ char *format_decimal(char *text, uint32_t number);
 struct memory;
 struct known_format;
 
-/* The format at an address; NULL: use format_print, as for formats outside shared memory, long and invalid
- * ones, and those with * or %R. Valid until memory is written to. *known: NULL at first; the caller frees it.
+/* The format at an address, valid until memory is written to; NULL: use format_print, as for formats outside
+ * shared memory, long and invalid ones, and those with * or %R. *known: NULL at first; the caller frees it.
  */
 const struct known_format *known_formats_find(struct known_format **known, const struct memory *memory,
                                               uint32_t format);

@@ -1,10 +1,4 @@
-/* format_inside.h - internal interface of the files of format.h.
- *
- * format.c         a format that is read and printed piece by piece
- * format_number.c  the text of one number
- * format_known.c   formats that are printed again and again
- *
- */
+/* format_inside.h - internal interface of format.c, format_number.c and format_known.c (format.h). */
 #ifndef PRAM_FORMAT_INSIDE_H
 #define PRAM_FORMAT_INSIDE_H
 
@@ -26,11 +20,8 @@ struct printer {
 };
 
 struct conversion {
-    char flags[8];
+    struct numbers_style style;
     bool to_left, zeros; /* flags - and 0 */
-    int width;           /* 0: none */
-    int precision;       /* -1: none */
-    bool is_hex;         /* R with an H after it */
     bool is_long_long;   /* ll, j or L stands before the letter */
     char letter;
 };

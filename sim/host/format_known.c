@@ -49,7 +49,7 @@ static bool load_word(void *context, uint32_t address, uint32_t *word)
 
 static enum piece_kind kind_of(const struct conversion *conversion)
 {
-    if (conversion->flags[0] != '\0' || conversion->width > 0 || conversion->precision >= 0)
+    if (conversion->style.flags[0] != '\0' || conversion->style.width > 0 || conversion->style.precision >= 0)
         return PIECE_OTHER;
     return conversion->letter == 'd' || conversion->letter == 'i' ? PIECE_SIGNED
            : conversion->letter == 'u'                            ? PIECE_UNSIGNED

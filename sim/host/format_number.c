@@ -56,7 +56,7 @@ static char *write_hex(char *text, uint32_t number, bool is_upper)
 
 static bool has_flag(const struct conversion *conversion, char flag)
 {
-    return strchr(conversion->flags, flag) != NULL;
+    return strchr(conversion->style.flags, flag) != NULL;
 }
 
 static char *write_sign(char *text, const struct conversion *conversion, bool is_negative)
@@ -74,9 +74,10 @@ size_t format_by_library(char *text, const struct conversion *conversion, uint64
     char specification[32];
     int length;
     const bool is_integer = strchr("diuxXo", conversion->letter) != NULL;
-    const int width = conversion->width, precision = conversion->precision; /* -1 means none there, too */
-    snprintf(specification, sizeof specification, "%%%s*.*%s%c", conversion->flags, is_integer ? "ll" : "",
-             conversion->letter);
+    const int width = conversion->style.width,
+              precision = conversion->style.precision; /* -1 means none there, too */
+    snprintf(specification, sizeof specification, "%%%s*.*%s%c", conversion->style.flags,
+             is_integer ? "ll" : "", conversion->letter);
     if (!is_integer)
         length = snprintf(text, FORMAT_NUMBER_MOST, specification, width, precision,
                           (double)alu_float((uint32_t)number));
@@ -96,7 +97,7 @@ size_t format_number(char *text, const struct conversion *conversion, uint32_t w
     const bool is_small_float = letter == 'g' && value > -1e6f && value < 1e6f &&
                                 value == (float)(int32_t)value && !has_flag(conversion, '#');
     *prefix = 0;
-    if (conversion->precision >= 0 || (!is_hex && !is_signed && !is_small_float && letter != 'u'))
+    if (conversion->style.precision >= 0 || (!is_hex && !is_signed && !is_small_float && letter != 'u'))
         return format_by_library(text, conversion, is_signed ? (uint64_t)(int32_t)word : word);
     const bool is_negative = (is_signed || is_small_float) && word >> 31;
     const uint32_t number = is_small_float ? (uint32_t)(int32_t)value : word;

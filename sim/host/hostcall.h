@@ -103,8 +103,7 @@ void host_save(const struct machine *machine, struct snapshot *snapshot);
 void host_restore(struct machine *machine, struct snapshot_reader *reader);
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
-/* The last noted snapshot is on disk (files_hold). False: machine->fault names the file that could not
- * appear.
+/* The last noted snapshot is on disk (files_hold). False: machine->fault names a file that does not appear.
  */
 bool host_hold(struct machine *machine);
 

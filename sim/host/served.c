@@ -41,11 +41,18 @@ static struct served *served_of(struct machine *machine)
 
 /* ---- the list */
 
+/* Rank 0 sends the list, the others get it. */
+static void share_list(struct ranks *ranks, struct served *served)
+{
+    ranks->broadcast(ranks, &served->head, sizeof served->head, 0);
+    ranks->broadcast(ranks, served->list, served->head.words * sizeof served->list[0], 0);
+    served->at = 0;
+}
+
 static void send(struct ranks *ranks, struct served *served, bool is_last)
 {
     served->head.is_last = is_last;
-    ranks->broadcast(ranks, &served->head, sizeof served->head, 0);
-    ranks->broadcast(ranks, served->list, served->head.words * sizeof served->list[0], 0);
+    share_list(ranks, served);
     served->head.words = 0;
 }
 
@@ -58,17 +65,10 @@ static void add(struct machine *machine, struct served *served, const uint32_t *
     served->head.words += count;
 }
 
-static void hear(struct ranks *ranks, struct served *served)
-{
-    ranks->broadcast(ranks, &served->head, sizeof served->head, 0);
-    ranks->broadcast(ranks, served->list, served->head.words * sizeof served->list[0], 0);
-    served->at = 0;
-}
-
 static const uint32_t *next(struct ranks *ranks, struct served *served, uint32_t count)
 {
     while (served->at == served->head.words)
-        hear(ranks, served);
+        share_list(ranks, served);
     const uint32_t *words = served->list + served->at;
     served->at += count;
     return words;
@@ -178,7 +178,7 @@ void hostcall_end_phase(struct machine *machine)
     if (machine->ranks->rank == 0)
         send(machine->ranks, served, true);
     while (machine->ranks->rank != 0 && !served->head.is_last)
-        hear(machine->ranks, served);
+        share_list(machine->ranks, served);
     served->head.words = served->head.is_last = served->at = 0;
     memset(served->rows, 0, sizeof served->rows);
 }

@@ -86,8 +86,7 @@ struct output {
 /* Begins an output, which is all zero. */
 void output_init(struct output *output, int descriptor);
 
-/* Appends bytes; writes when the buffer is full (or a line ends, on a terminal). False once a write has
- * failed. */
+/* Appends bytes; writes if the buffer is full, or at a terminal's line end. False once a write has failed. */
 bool output_bytes(struct output *output, const char *bytes, size_t count);
 
 /* Where the caller may write the next bytes itself, and their number, so that the buffer does not become

@@ -1,8 +1,6 @@
 /* caller.c - see caller.h. */
 #include "caller.h"
 
-#include <string.h>
-
 #include "asm/isa.h"
 #include "machine.h"
 #include "sim/isa/instruction.h"
@@ -108,8 +106,7 @@ bool caller_step(const struct machine *machine, struct caller_registers *at, boo
     if (at->pc >= program->count)
         return false;
     const struct caller_place *place = &program->returns[at->pc];
-    /* ra of an inner call leads back to the present place: if no other place is known, it belongs to the
-     * first frame only */
+    /* if no other place is known, ra belongs to the first frame: that of an inner call leads back to here */
     uint32_t back = is_innermost ? at->ra : 0;
     switch ((enum place)place->place) {
     case IN_FRAME:

@@ -28,8 +28,7 @@ struct caller_registers caller_registers(uint32_t pp, uint32_t pc, const uint32_
 struct caller_registers caller_observed(const struct observer_cycle *cycle, const struct observer_step *step);
 
 struct caller {
-    uint32_t
-        pc; /* the user's call; the PP's own instruction if that is the user's, or if the call is unknown */
+    uint32_t pc;     /* the user's call; the PP's own instruction if it is the user's, or the call unknown */
     uint32_t inside; /* the place of the PP inside that call; pc if it is in no call */
 };
 

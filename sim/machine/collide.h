@@ -49,8 +49,7 @@ void collide_forget(struct collide *collide, uint32_t count);
 /* The first request to the cell of this one, which may be itself. */
 const struct cell_request *collide_meet(struct collide *collide, const struct cell_request *request);
 
-/* Whether a cell has requests of two kinds. Then machine->fault names the lowest such address. The list may
- * be in any order. */
+/* Whether a cell has requests of two kinds: machine->fault names the lowest such address. In any order. */
 bool collide_is_mixed(struct collide *collide, uint64_t cycle);
 
 /* Whether write policy or counters need collide_settle. */

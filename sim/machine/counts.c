@@ -34,7 +34,7 @@ void counts_settle(struct counts *counts)
             uint64_t *const taken = &counts->taken[pc].count[inside];
             executed[pc + 1] -= *taken;
             if (!instruction_leaps(&counts->code[pc]))
-                executed[counts_place(counts, counts->code[pc].constant)] += *taken;
+                counts_start(counts, inside != 0, counts->code[pc].constant, (int64_t)*taken);
             *taken = 0;
         }
         for (size_t pc = 1; pc < words_of(counts); pc++)

@@ -49,35 +49,23 @@ static inline void counts_one(struct counts *counts, bool inside, uint32_t pc, u
     counts->alone[inside][pc] += weight;
 }
 
-/* A PP starts to execute instructions one after the other; stops before one; jumps from `pc` to the target of
- * the instruction, or to another place. All places after the program's end are one. */
+/* All places after the program's end are one. */
 static inline uint32_t counts_place(const struct counts *counts, uint32_t pc)
 {
     return pc < counts->size ? pc : counts->size;
 }
 
-static inline void counts_begin(struct counts *counts, bool inside, uint32_t pc)
+/* PPs, `weight` of them, start to execute instructions one after the other at `pc`; -1: one stops before it.
+ * A jump stops at one place, and starts at another. */
+static inline void counts_start(const struct counts *counts, bool inside, uint32_t pc, int64_t weight)
 {
-    counts->executed[inside][counts_place(counts, pc)]++;
-}
-
-static inline void counts_stop(struct counts *counts, bool inside, uint32_t pc)
-{
-    counts->executed[inside][counts_place(counts, pc)]--;
-}
-
-/* A PP in sequential execution continues at `to` instead of `from`. */
-static inline void counts_move(struct counts *counts, bool inside, uint32_t from, uint32_t to)
-{
-    counts->executed[inside][counts_place(counts, from)]--;
-    counts->executed[inside][counts_place(counts, to)]++;
+    counts->executed[inside][counts_place(counts, pc)] += (uint64_t)weight;
 }
 
 /* An instruction that may be a call or a return jumps to `target`; `cycles` is the sum of the PPs' cycles. */
 void counts_jump(struct counts *counts, uint32_t pc, uint32_t target, uint64_t weight, uint64_t cycles);
 
-/* PPs leave a barrier after spending this number of cycles in it together; its call is before the address
- * `back`. */
+/* PPs leave a barrier after this number of cycles in it together; its call is before the address `back`. */
 static inline void counts_wait(struct counts *counts, uint32_t back, uint64_t cycles)
 {
     counts->waited[back - 1 < counts->size ? back - 1 : counts->size] += cycles;

@@ -40,8 +40,7 @@ bool fault_set(struct fault *fault, int code, uint32_t pp, uint32_t pc, uint64_t
 /* Sets the hint of a fault just set. */
 void fault_hint(struct fault *fault, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether a fault is in an earlier cycle than another one, or in the same cycle by a lower PP, or the other
- * one is none. */
+/* Whether a fault is in an earlier cycle, or in the same one by a lower PP, or `than` is none. */
 bool fault_is_earlier(const struct fault *fault, const struct fault *than);
 
 /* Writes "FILE:LINE, in function NAME" (as much of it as is known) for an instruction; returns `text`. */

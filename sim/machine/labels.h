@@ -9,8 +9,7 @@
 
 enum { LABEL_NAME_MOST = 48 }; /* characters of a variable's name in messages */
 
-/* The rest of the name of a label at an instruction of the program, after the prefix. NULL: the symbol is no
- * such label. */
+/* The rest of a label's name after the prefix. NULL: the symbol is no such label at an instruction. */
 const char *label_text(const struct machine *machine, const struct object_symbol *symbol, const char *prefix);
 
 /* A variable of a frame. */

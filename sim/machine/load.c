@@ -186,8 +186,7 @@ static uint64_t power_at_least(uint64_t value)
 
 /* PPs of a tile; 0: as many as possible. Programs that use precision units have small tiles: this work takes
  * more time than a large tile saves, and the threads share it by tiles. At least sixteen tiles keep two
- * threads within a tenth of each other. Small machines on several ranks have small tiles, so that each rank
- * has some. */
+ * threads within a tenth of each other. On several ranks, each has to get some tiles. */
 static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
 {
     enum { TILES_OF_UNITS = 16, TILES_OF_RANK = 4, LEAST = 16 };

@@ -1,10 +1,11 @@
-/* machine.c - what happens to a machine between its creation (load.c) and its end: news from outside, the
- * clock.
+/* machine.c - what happens to a machine between its creation (load.c) and its end: news from outside, sums of
+ * counters, the clock.
  *
  * Calls memory and host; knows no engine. */
 #include "sim/machine/machine.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "common/stop.h"
 
@@ -43,4 +44,21 @@ void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instruc
     }
     if (machine->progress != NULL)
         machine->progress(machine->progress_context, cycle, instructions, running);
+}
+
+void stats_add(struct stats *sum, const struct stats *part)
+{
+    uint64_t cycles = sum->cycles;
+#define STATS_COUNTER(name, text) sum->name += part->name;
+#include "stats.def"
+    sum->cycles = cycles;
+    for (int i = 0; i < STATS_PHASES; i++)
+        sum->parts[i] += part->parts[i];
+}
+
+double stats_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -1,23 +1,13 @@
-/* machine.h - the machine that all engines drive: configuration, program, memory, host, counters, end.
+/* machine.h - the machine that all engines drive: configuration, program, memory, host, counters, end. Each
+ * engine keeps the registers in its own form, and shows them through struct engine. Knows memory, decode,
+ * fault, policy, stats and objects; no engine and no command line.
  *
- * Registers are not here: each engine keeps them in the form that suits it, and shows them through struct
- * engine. Machine knows memory, decode, fault, policy, stats and objects; it knows no engine and no command
- * line.
- *
- * What an engine does:
- *   - starts every PP at program.entry with all registers 0, cycle counter 0;
- *   - executes machine.program on machine.memory as docs/machine.md defines;
- *   - serves `sys` through hostcall_serve;
- *   - stops at the first of: all PPs halted (END_HALTED), a host call ended the run (END_EXIT), a fault
- *     (END_FAULT; the earliest cycle, in it the lowest PP; see below), or cycle == config.max_cycles with PPs
- *     still running (fault runaway);
- *   - counts in machine.stats, and calls machine_tick now and then; if machine.pause is set then, it returns
- *     soon after that, and can go on.
- *
- * Order of faults within one cycle: first those of executing instructions (lowest PP; the cycle's requests
- * then do not happen), then mixed requests and write conflicts (lowest global address first), then host calls
- * in PP order.
- */
+ * An engine starts every PP at program.entry with registers and cycle counter 0, executes machine.program on
+ * machine.memory as docs/machine.md defines, serves `sys` through hostcall_serve, and counts in
+ * machine.stats. It stops when all PPs have halted (END_HALTED), a host call ends the run (END_EXIT), at the
+ * earliest fault (END_FAULT), or at config.max_cycles (fault runaway). Faults within a cycle: first those of
+ * instructions (lowest PP; the cycle's requests then do not happen), then mixed requests and write conflicts
+ * (lowest global address), then host calls in PP order. */
 #ifndef PRAM_MACHINE_H
 #define PRAM_MACHINE_H
 
@@ -39,7 +29,7 @@
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
 #include "sim/machine/observer.h"
-#include "sim/machine/origin.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/policy.h"
 #include "sim/machine/ranks.h"
 #include "sim/machine/stats.h"
@@ -110,19 +100,16 @@ struct machine_config {
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
-    bool skips_dead_flags; /* flags of PPs are not read after the run: an engine may skip flags that no
-                              instruction reads */
+    bool skips_dead_flags; /* nobody reads flags after the run: those that no instruction reads may go */
     struct real_choice real;
     struct test_knobs tests;
 };
 
 /* The decoded program. */
 struct program {
-    struct instruction
-        *code; /* `count` of them, addresses 0..; the machine's arena owns them, as the next three */
-    uint32_t *functions; /* by instruction: the first one of its function, as object_find_function has it;
-                            UINT32_MAX: unknown */
-    uint8_t *origins;    /* of each of them: enum code_origin */
+    struct instruction *code;     /* `count` of them; the machine's arena owns them, as the next three */
+    uint32_t *functions;          /* by pc: the first instruction of its function; UINT32_MAX: unknown */
+    uint8_t *origins;             /* of each of them: enum code_origin */
     struct caller_place *returns; /* by instruction: place of the return address (caller.h) */
     uint32_t count;
     uint32_t entry;
@@ -148,29 +135,25 @@ enum machine_end {
 
 struct machine {
     struct machine_config config;
-    struct object
-        object; /* the linked program with its lines and symbols; its words are freed after loading */
+    struct object object; /* the linked program with lines and symbols; its words are freed after loading */
     struct program program;
     struct memory memory;
     struct host *host;
     struct numbers *numbers; /* of the run's format, for host calls; not owned; NULL: there is none */
     struct stats stats;
     struct fault fault;
-    struct warnings warnings; /* of --check */
-    struct warnings findings; /* of --model */
-    struct warnings noticed;  /* data races that a run has come across by itself */
-    struct warnings mishaps;  /* of --check in a run with --faults: effects of faults, not errors */
-    struct inject *inject;    /* --faults; NULL: there are none */
-    struct counts *counts;    /* filled during the run (--profile); not owned; NULL: not wanted */
-    struct region_marks
-        *marks; /* filled during the run (--profile, --profile-only-regions); not owned; NULL: not wanted */
-    struct journal
-        *journal; /* as `counts` (--profile, --profile-only-regions); not owned; NULL: not wanted */
+    struct warnings warnings;          /* of --check */
+    struct warnings findings;          /* of --model */
+    struct warnings noticed;           /* data races that a run has come across by itself */
+    struct warnings mishaps;           /* of --check in a run with --faults: effects of faults, not errors */
+    struct inject *inject;             /* --faults; NULL: there are none */
+    struct counts *counts;             /* filled during the run (--profile); not owned; NULL: not wanted */
+    struct region_marks *marks;        /* as `counts`, of --profile-only-regions, too */
+    struct journal *journal;           /* as `counts`, of --trace */
     struct region_names *region_names; /* NULL: not wanted */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
-    struct allocations
-        *allocations;   /* names of allocated words of shared memory; NULL: not wanted (allocations.h) */
-    struct arena arena; /* owns what observers and reports keep until the machine is destroyed */
+    struct allocations *allocations;   /* of words of shared memory; NULL: not wanted (allocations.h) */
+    struct arena arena;         /* owns what observers and reports keep until the machine is destroyed */
     struct observer *observers; /* an engine shows each cycle to these; not owned; NULL: none */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
@@ -182,8 +165,7 @@ struct machine {
     /* Host calls change memory by it, if the engine must know of each cell; NULL: it need not. */
     void (*host_store)(void *context, uint32_t cell, uint32_t word);
     void *host_store_context;
-    bool pause; /* set by `progress` or by a listener: the engine's run is to return soon, as if it had
-                   reached its end */
+    bool pause; /* set by `progress` or a listener: the engine's run returns soon, and can go on */
     uint64_t tick_instructions;         /* number of instructions at the next test of the clock */
     const atomic_int *news;             /* nonzero: machine_take_news has something to do */
     const struct stop_request *request; /* source of the news, not owned; NULL: the process's */
@@ -198,8 +180,7 @@ struct pp_view {
     bool is_busy;                     /* it is in the middle of an instruction of several cycles */
     bool in_barrier;                  /* it waits in a barrier */
     uint64_t since;                   /* the cycle in which it entered that barrier */
-    uint32_t late_target, late_value; /* the register that a pending value reaches after the next instruction;
-                                         DECODE_SINK: none */
+    uint32_t late_target, late_value; /* of a value pending until the next instruction; DECODE_SINK: none */
 };
 
 struct snapshot_state;
@@ -251,8 +232,7 @@ static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint
 }
 
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private.
- * False with an EXIT_CODE_ in *code and one line (without program name) in `error`; `machine` is then
- * empty. */
+ * False with an EXIT_CODE_ in *code and one line in `error`; `machine` is then empty. */
 bool machine_create(struct machine *machine, const struct machine_config *config, const char *path, int *code,
                     char *error, size_t error_size);
 
@@ -313,8 +293,7 @@ struct pp_access {
     uint64_t cycle;
 };
 
-/* The host index of its cell; MEMORY_ILLEGAL, with the fault: the address is no memory, or the store leaves
- * the PP's own stack. */
+/* The host index of its cell; MEMORY_ILLEGAL, with the fault: no memory, or a store outside the own stack. */
 uint32_t fault_or_cell(struct fault *fault, const struct machine *machine, const struct pp_access *access);
 
 /* Whether a store or push with base register `base_register` to `address` of PP `pp` leaves the PP's own
@@ -364,8 +343,7 @@ void fault_mixed(struct fault *fault, const struct machine *machine, const struc
 void fault_conflict(struct fault *fault, const struct machine *machine, const struct clash *clash,
                     uint64_t cycle);
 
-/* A request to stop (common/stop.h), by a signal or a limit, at an instruction of a PP; FAULT_NO_PP: no place
- * is known. */
+/* A request to stop (common/stop.h) at an instruction of a PP; FAULT_NO_PP: no place is known. */
 void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
                    uint64_t cycle);
 

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -17,11 +16,6 @@
 #define ROW_ALIGNMENT 1024u /* words: a page */
 #define PAGEMAP_PRESENT (1ull << 63)
 #define PAGEMAP_SWAPPED (1ull << 62)
-
-static uint8_t log2_exact(uint32_t power)
-{
-    return (uint8_t)__builtin_ctz(power);
-}
 
 static uint64_t round_up(uint64_t value, uint64_t unit)
 {
@@ -52,8 +46,8 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
     memory->shared_span = shape->shared_words - shape->guard;
     memory->private_start = shape->shared_words + shape->pps * shape->stack_words;
     memory->end = memory->private_start + shape->pps * shape->private_words;
-    memory->stack_shift = log2_exact(shape->stack_words);
-    memory->private_shift = log2_exact(shape->private_words);
+    memory->stack_shift = (uint8_t)__builtin_ctz(shape->stack_words);
+    memory->private_shift = (uint8_t)__builtin_ctz(shape->private_words);
     const uint32_t lanes =
         shape->tile_pps != 0 && shape->tile_pps < shape->pps ? shape->tile_pps : shape->pps;
     while (memory->lane_shift < MEMORY_MAX_LANE_SHIFT && 1u << memory->lane_shift < lanes)

@@ -1,19 +1,13 @@
-/* memory.h - the one data memory of the machine and the map from its addresses to host memory.
+/* memory.h - the one data memory, and the only map from its addresses, in words, to host memory. Legal ones:
  *
- * The map, in words (docs/machine.md draws it):
- *
- *     0 .. guard               illegal if the program defines __null_guard, else plain shared memory
+ *     0 .. guard               only if the program defines no __null_guard: plain shared memory
  *     to shared_words          shared memory: .data, .bss, free; host index = address
  *     to private_start         stack areas, one per PP, 2^stack_shift words each
  *     to end                   private areas, one per PP, 2^private_shift words each: BASE[pp] is its start
  *     0x80000000 + offset      the same as BASE[pp] + offset, for offset < 2^private_shift
  *
- * Everything else is illegal. On the host, stack and private areas are interleaved: PPs come in tiles of
- * 2^lane_shift, and word w of all PPs of a tile lies side by side, so that the same private offset in
- * consecutive PPs is one contiguous row. Host memory is reserved, not committed: only touched pages cost.
- *
- * This is the only file that knows the map; engines call it. It knows no PPs, programs or engines.
- */
+ * On the host, word w of the areas of all PPs of a tile, 2^lane_shift of them, is one contiguous row. Host
+ * memory is reserved, not committed: only touched pages cost. Knows no PPs, programs or engines. */
 #ifndef PRAM_MACHINE_MEMORY_H
 #define PRAM_MACHINE_MEMORY_H
 
@@ -57,10 +51,9 @@ struct memory {
     uint32_t stack_mask;    /* words of a stack area - 1 */
     uint32_t private_mask;  /* words of a private area - 1 */
     uint32_t lane_mask;     /* PPs of a tile - 1 */
-    uint8_t
-        lane_shift; /* log2 of the PPs of a tile: the smallest that holds p, at most 10 or shape.tile_pps */
-    size_t host_words; /* size of cells */
-    int pagemap;       /* open, for memory_hash; 0: it opens its own */
+    uint8_t lane_shift;     /* log2 of the PPs of a tile: tile_pps, or the least that holds p, at most 10 */
+    size_t host_words;      /* size of cells */
+    int pagemap;            /* open, for memory_hash; 0: it opens its own */
 };
 
 /* The place of an address. */
@@ -174,8 +167,7 @@ static inline uint32_t memory_stack_address(const struct memory *memory, uint32_
     return memory->shared_words + (pp << memory->stack_shift);
 }
 
-/* Whether an address after shared memory is neither in the stack of the PP nor, with bit 31 set, in its
- * private area. */
+/* Whether an address after shared memory is neither in the PP's stack nor, with bit 31, in its own area. */
 static inline bool memory_leaves_stack(const struct memory *memory, uint32_t pp, uint32_t address)
 {
     return address >= memory->shared_words && address - MEMORY_PRIVATE > memory->private_mask &&
@@ -205,8 +197,7 @@ void memory_prepare_hash(struct memory *memory);
  * layout nor on the sizes of the areas after the last used cell; takes time for touched memory only. */
 uint64_t memory_hash(const struct memory *memory);
 
-/* A number below host_words + 1 for any global address, for tables (pages.h): its host index; host_words, if
- * it is no memory. */
+/* For tables by global address (pages.h): the host index; host_words if it is no memory. */
 static inline uint32_t memory_slot(const struct memory *memory, uint32_t address)
 {
     const uint32_t index = memory_index(memory, 0, address);

@@ -16,9 +16,9 @@
 
 /* Format of a printed number, as for %g or (is_hex) %a. */
 struct numbers_style {
-    const char *flags; /* of "-+ #0", each at most once */
-    int width;         /* 0: none */
-    int precision;     /* -1: decimal: as many digits as reading back needs; hexadecimal: all */
+    char flags[8]; /* of "-+ #0", each at most once */
+    int width;     /* 0: none */
+    int precision; /* -1: decimal: as many digits as reading back needs; hexadecimal: all */
     bool is_hex;
 };
 

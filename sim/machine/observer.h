@@ -86,9 +86,8 @@ struct observer_cycle {
 
 /* A listener; part of its owner, which outlives the machine's run. */
 struct observer {
-    /* False: the run ends before this cycle, and the listener has set machine->fault; or, if the listener has
-     * set machine->pause, the run pauses before this cycle and shows it again when it continues (engines of
-     * one thread). */
+    /* False: the run ends before this cycle, and the listener has set machine->fault; or it has set
+     * machine->pause: the run pauses, and shows the cycle again when it continues (engines of one thread). */
     bool (*before_cycle)(void *context, const struct observer_cycle *cycle);
     /* NULL: every PP must be shown in every cycle. True: it learns nothing from this PP while it repeats such
      * a loop, so the engine may leave the PP out until a cell has changed. Called when the PP is at the head
@@ -154,13 +153,22 @@ static inline void observer_add(struct observer **list, struct observer *observe
     *list = observer;
 }
 
-/* Whether a listener has state that snapshots do not contain. */
-static inline bool observer_some_keep(const struct observer *observer)
+/* What holds of all listeners. */
+struct observer_all {
+    bool skip;         /* they do not need cycles in which no PP is shown */
+    bool may_rest;     /* there are loops in which PPs may rest */
+    bool keep_nothing; /* that snapshots do not contain */
+};
+
+static inline struct observer_all observer_all(const struct observer *observer)
 {
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->keeps_nothing)
-            return true;
-    return false;
+    struct observer_all all = {true, true, true};
+    for (; observer != NULL; observer = observer->next) {
+        all.skip = all.skip && observer->needs != NULL;
+        all.may_rest = all.may_rest && observer->rests != NULL;
+        all.keep_nothing = all.keep_nothing && observer->keeps_nothing;
+    }
+    return all;
 }
 
 /* What the listeners need of a PP that executes an instruction: the highest of their needs. */
@@ -173,24 +181,6 @@ static inline enum observer_need observer_all_need(const struct observer *observ
         need = own > need ? own : need;
     }
     return need;
-}
-
-/* Whether no listener needs cycles in which no PP is shown. */
-static inline bool observer_all_skip(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (observer->needs == NULL)
-            return false;
-    return true;
-}
-
-/* Whether there are loops in which PPs may rest. */
-static inline bool observer_all_may_rest(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (observer->rests == NULL)
-            return false;
-    return true;
 }
 
 /* observer.rests of a listener that needs no PP: every PP may rest. */

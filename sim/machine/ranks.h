@@ -40,8 +40,7 @@ struct ranks {
     void (*gather_pieces)(struct ranks *ranks, const void *own, void *all, const size_t *sizes, bool for_all);
     /* Sends `bytes` of rank `from` to all. */
     void (*broadcast)(struct ranks *ranks, void *data, size_t bytes, unsigned from);
-    /* From now on only the first `count` ranks take part. All call it; the others may only call `leave` then.
-     */
+    /* From now on only the first `count` ranks take part. All call it; others may only call `leave` then. */
     void (*narrow)(struct ranks *ranks, unsigned count);
     /* The end. Ranks that take no part wait there for the others. */
     void (*leave)(struct ranks *ranks);

@@ -1,12 +1,10 @@
 /* snapshot.c - see snapshot.h.
  *
  * The serial form: magic, version; then each section: its number and contents; then 0. Files to be restored
- * may precede it, with a magic of their own. All numbers are little-endian. A reader refuses everything
- * unknown. */
+ * may precede it, with a magic of their own. Numbers are little-endian; what is unknown is refused. */
 #include "sim/machine/snapshot.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -266,38 +264,22 @@ static void get_pps(struct snapshot_reader *reader, struct snapshot_about *about
 
 /* ---- counters */
 
-/* Where the counters lie that every engine makes. */
-static const size_t counters[] = {
-#define STATS_COUNTER(name, text) offsetof(struct stats, name),
-#include "sim/machine/stats.def"
-};
-enum { COUNTERS = sizeof counters / sizeof counters[0] };
-
 static void put_stats(struct snapshot *snapshot, const struct stats *stats)
 {
-    for (unsigned k = 0; k < COUNTERS; k++)
-        snapshot_put(snapshot, (const char *)stats + counters[k], sizeof(uint64_t));
+#define STATS_COUNTER(name, text) snapshot_put_long(snapshot, stats->name);
+#include "sim/machine/stats.def"
     snapshot_put(snapshot, stats->parts, STATS_KEPT_PARTS * sizeof stats->parts[0]);
     snapshot_put(snapshot, stats->seconds, sizeof stats->seconds);
 }
 
-/* A number of 64 bits of any type. */
-static void get_member(struct snapshot_reader *reader, void *member)
-{
-    const uint64_t number = snapshot_get_long(reader);
-    memcpy(member, &number, sizeof number);
-}
-
 static void get_stats(struct snapshot_reader *reader, struct stats *stats)
 {
-    for (unsigned k = 0; k < COUNTERS; k++)
-        get_member(reader, (char *)stats + counters[k]);
-    for (unsigned k = 0; k < STATS_KEPT_PARTS; k++)
-        get_member(reader, &stats->parts[k]);
-    for (unsigned k = 0; k < STATS_TIMES; k++) {
-        get_member(reader, &stats->seconds[k]);
+#define STATS_COUNTER(name, text) stats->name = snapshot_get_long(reader);
+#include "sim/machine/stats.def"
+    snapshot_get_words(reader, (uint32_t *)stats->parts, 2 * STATS_KEPT_PARTS);
+    snapshot_get_words(reader, (uint32_t *)stats->seconds, 2 * STATS_TIMES);
+    for (unsigned k = 0; k < STATS_TIMES; k++)
         reader->bad |= !(stats->seconds[k] >= 0 && stats->seconds[k] < 1e12);
-    }
 }
 
 /* ---- taking */
@@ -328,7 +310,7 @@ static void put_all(struct snapshot *snapshot, const struct machine *machine, co
 bool snapshot_is_possible(const struct machine *machine, const struct engine *engine, const void *state,
                           char *error, size_t error_size)
 {
-    if (observer_some_keep(machine->observers) || machine->inject != NULL)
+    if (!observer_all(machine->observers).keep_nothing || machine->inject != NULL)
         return message_refuse(error, error_size,
                               "observers and --faults have state that snapshots do not contain");
     return engine->save(state, NULL) ||
@@ -434,8 +416,7 @@ static bool is_good(struct snapshot_reader *reader)
     return !reader->bad;
 }
 
-/* Reads the sections after the head into `machine` and `about`, each to its end. `machine` NULL: for people.
- */
+/* Reads the sections after the head into `machine` (NULL: for people) and `about`, each to its end. */
 static void get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about)
 {
     get_course(reader, &about->state);

@@ -34,8 +34,7 @@ enum snapshot_mode {
     SNAPSHOT_LASTING = SNAPSHOT_IN_ASYNC | SNAPSHOT_IN_SYNC | SNAPSHOT_HAS_STACK
 };
 
-/* The modes of a running PP, from its lasting ones. Engines keep barriers apart, where they have more to do.
- */
+/* The modes of a running PP, from its lasting ones. Engines keep barriers apart. */
 static inline uint32_t snapshot_modes(uint32_t lasting, bool in_barrier)
 {
     return lasting | (in_barrier ? SNAPSHOT_IN_BARRIER : 0u);
@@ -135,8 +134,7 @@ void snapshot_forget(struct snapshot *snapshot);
 
 /* ---- what is in one, for people */
 
-/* An open file: its position, if it is written its size. One that is complete, and appears now, has no handle
- * (0). */
+/* An open file: its position, or its size if written. A complete one that appears now has the handle 0. */
 struct snapshot_file {
     const char *name;
     uint32_t handle; /* 0: it waits, and appears after a restore, or, if it is_absent, is deleted then */

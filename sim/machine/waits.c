@@ -3,16 +3,14 @@
 #include "sim/machine/waits.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "sim/isa/flow.h"
 #include "sim/isa/instruction.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 
-/* Distance in instructions that counts as near: the time that polls wait at levels 1 to 4 (docs/ends.md). A
- * loop counts as short, and is searched for, if it has at most this number of instructions before the hint
- * and after it. */
+/* Instructions that count as near: the time that polls wait at levels 1 to 4 (docs/ends.md). A loop is short,
+ * or found at all, up to this number of instructions before the hint and after it. */
 enum { NEAR = 24, LOOP_SHORT = 64, LOOP_MOST = 1024 };
 
 static bool is_yield(const struct instruction *i)

@@ -1,7 +1,6 @@
-/* accumulator.h - sums of products of numbers of a format, exact, rounded once.
- *
- * There are several implementations that agree bit for bit, accumulator.def. An accumulator is memory of the
- * caller; no operation allocates, except for batches of OpenCL and images of MPFR's.
+/* accumulator.h - sums of products of numbers of a format, exact, rounded once. Implementations
+ * (accumulator.def) agree bit for bit. An accumulator is memory of the caller; no operation allocates, except
+ * for batches of OpenCL and images of MPFR's.
  *
  * For sums of doubles (double, dd, qd, staggered) the accumulator takes every finite number: 4224 bits and 32
  * more for carries. For the other formats it takes every number below 2^16384 and from 2^-16494 on, which is

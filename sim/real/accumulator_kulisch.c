@@ -1,9 +1,6 @@
 /* accumulator_kulisch.c - what an accumulator takes, and the fast implementation: Kulisch's, on kulisch.h.
- *
- * Knows numbers and their formats; the table of implementations knows it.
- */
+ * Knows numbers and their formats; the table of implementations knows it. */
 #include "accumulator.h"
-
 #include "hub.h"
 #include "kulisch.h"
 
@@ -43,7 +40,7 @@ mpfr_ptr accumulator_number(const struct real_format *format, struct hub *hub, c
 
 static size_t bytes(const struct real_format *format)
 {
-    return (kulisch_bytes(accumulator_digits(format)) + 15) & ~(size_t)15;
+    return (sizeof(struct kulisch) + (size_t)accumulator_digits(format) * sizeof(int64_t) + 15) & ~(size_t)15;
 }
 
 static void clear(const struct real_format *format, void *sum)

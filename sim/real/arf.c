@@ -9,7 +9,6 @@
 #include "hub.h"
 
 #if REAL_HAVE_ARB
-#include <string.h>
 
 #include "common/memory.h"
 

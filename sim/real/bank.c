@@ -28,6 +28,36 @@ static const struct {
 #include "sim/isa/real.def"
 };
 
+#define REAL_ACCUMULATOR(name, text) extern const struct real_accumulator accumulator_##name;
+#include "accumulator.def"
+
+static const struct {
+    const char *name;
+    const char *text;
+    const struct real_accumulator *accumulator;
+} accumulators[] = {
+#define REAL_ACCUMULATOR(name, text) {#name, text, &accumulator_##name},
+#include "accumulator.def"
+};
+enum { ACCUMULATORS = sizeof accumulators / sizeof accumulators[0] };
+
+bool real_accumulator_list(unsigned index, const char **name, const char **text)
+{
+    if (index >= ACCUMULATORS)
+        return false;
+    *name = accumulators[index].name;
+    *text = accumulators[index].text;
+    return true;
+}
+
+const struct real_accumulator *real_accumulator_find(const char *name)
+{
+    for (int i = 0; i < ACCUMULATORS; i++)
+        if (strcmp(accumulators[i].name, name) == 0)
+            return accumulators[i].accumulator;
+    return NULL;
+}
+
 /* The chosen format and accumulator; false with a line for an unknown name. */
 static bool find_choice(const struct real_choice *choice, struct real_format *format,
                         const struct real_accumulator **accumulator, char *error, size_t error_size)
@@ -38,11 +68,9 @@ static bool find_choice(const struct real_choice *choice, struct real_format *fo
     if (*accumulator != NULL)
         return true;
     snprintf(error, error_size, "there is no accumulator '%.40s'; there are", choice->accumulator);
-    const char *name;
-    const char *text;
-    for (unsigned i = 0; real_accumulator_list(i, &name, &text); i++) {
+    for (int i = 0; i < ACCUMULATORS; i++) {
         size_t used = strlen(error);
-        snprintf(error + used, error_size - used, " %s", name);
+        snprintf(error + used, error_size - used, " %s", accumulators[i].name);
     }
     return false;
 }

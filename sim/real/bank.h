@@ -11,7 +11,6 @@
 
 #include "accumulator.h"
 #include "opencl.h"
-#include "asm/isa.h"
 #include "sim/machine/counts.h"
 #include "sim/isa/decode.h"
 #include "sim/machine/numbers.h"

@@ -46,11 +46,6 @@ union kulisch_doubles {
     int64_t room[sizeof(struct kulisch) / sizeof(int64_t) + KULISCH_DOUBLES_DIGITS];
 };
 
-static inline size_t kulisch_bytes(int32_t digits)
-{
-    return sizeof(struct kulisch) + (size_t)digits * sizeof(int64_t);
-}
-
 /* Makes an accumulator of 0 from a used one, or from memory that is all 0. */
 static inline void kulisch_clear(struct kulisch *sum, int32_t least, int32_t digits)
 {
@@ -155,8 +150,7 @@ double kulisch_round(struct kulisch *sum);
  * the sum is. The sum loses them. */
 void kulisch_extract(struct kulisch *sum, double *part, uint32_t count);
 
-/* The sum, exactly, as an MPFR number whose limbs lie in `limbs`, which has room for digits / 2 + 2. Settles.
- */
+/* The sum, exactly, as an MPFR number; `limbs` has room for digits / 2 + 2 of them. Settles. */
 void kulisch_to_mpfr(struct kulisch *sum, mpfr_ptr x, mp_limb_t *limbs);
 
 /* The sum as words in two's complement, least significant first: digits + 1 of them, the first being

@@ -11,8 +11,7 @@
 #define NATIVE_GET mpfr_get_ld
 #define NATIVE_SET mpfr_set_ld
 #define NATIVE_BYTES 10
-/* The x87 has encodings that are no numbers: an integer bit that the exponent contradicts. They load as NaN.
- */
+/* Not so are the x87's encodings with an integer bit that the exponent contradicts: they load as NaN. */
 #define NATIVE_IS_NUMBER(image) (((image)[1] >> 31 != 0) == (((image)[2] & 0x7fff) != 0))
 #include "native.inc"
 

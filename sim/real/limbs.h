@@ -45,8 +45,7 @@ static inline enum real_order limbs_compare(const struct real_format *format, co
     return hub_order(mpfr_cmp(of_const(x), of_const(y)), 0);
 }
 
-/* What comes of a singular number does not depend on its limbs, but those of equal ones are equal often
- * enough. */
+/* Limbs of equal singular numbers do not count, but are equal often enough. */
 static inline bool limbs_same(const struct real_format *format, const void *px, const void *py)
 {
     const struct number *x = px, *y = py;

@@ -2,7 +2,6 @@
  * MPFR. */
 #include "unit.h"
 
-#include <ctype.h>
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,18 +142,6 @@ static void make_odd(mpfr_ptr x)
     limbs[0] |= (mp_limb_t)1 << ((64 - mpfr_get_prec(x) % 64) % 64);
 }
 
-/* Behind the "(letters, digits and _)" that may follow nan; the place itself if that is not there. */
-static char *pass_nan_text(char *place)
-{
-    char *end = place;
-    if (*end != '(')
-        return place;
-    do
-        end++;
-    while (isalnum((unsigned char)*end) || *end == '_');
-    return *end == ')' ? end + 1 : place;
-}
-
 size_t real_parse(const struct real_format *format, void *z, const char *text)
 {
     struct hub hub;
@@ -164,18 +151,8 @@ size_t real_parse(const struct real_format *format, void *z, const char *text)
         make_odd(x);
     if (end == text)
         return 0;
-    if (mpfr_nan_p(x))
-        end = pass_nan_text(end);
     format->family->from_mpfr(format, z, x);
     return (size_t)(end - text);
-}
-
-/* The decimal digits that tell numbers of the format apart. */
-static uint32_t real_decimal_digits(const struct real_format *format)
-{
-    /* a sum of doubles may have gaps of any width: digits for what lies close together */
-    uint32_t bits = format->components > 1 ? format->components * (DBL_MANT_DIG + 1) : format->exact_bits;
-    return (uint32_t)mpfr_get_str_ndigits(10, bits);
 }
 
 /* "0x1.8p-10": x lies in [1, 2) and is given its own exponent behind the digits. */
@@ -217,9 +194,13 @@ int real_print(const struct real_format *format, char *text, size_t size, const 
         print_hex(body, sizeof body, x, flags, style->precision);
     } else {
         char specification[24];
+        /* digits that tell numbers apart; sums of doubles may have wide gaps: those that lie close together
+         */
+        const uint32_t bits =
+            format->components > 1 ? format->components * (DBL_MANT_DIG + 1) : format->exact_bits;
         snprintf(specification, sizeof specification, "%%%s.*Rg", flags);
         mpfr_snprintf(body, sizeof body, specification,
-                      style->precision >= 0 ? style->precision : (int)real_decimal_digits(format), x);
+                      style->precision >= 0 ? style->precision : (int)mpfr_get_str_ndigits(10, bits), x);
     }
     /* zeros stand between sign, prefix and digits */
     size_t head = strspn(body, "+- ") + (style->is_hex ? 2 : 0);
@@ -251,13 +232,7 @@ static void *reallocate(void *old, size_t old_size, size_t size)
     return memory;
 }
 
-static void release(void *memory, size_t size)
-{
-    (void)size;
-    free(memory);
-}
-
 void real_guard_memory(void)
 {
-    mp_set_memory_functions(take, reallocate, release); /* MPFR's, too */
+    mp_set_memory_functions(take, reallocate, NULL); /* MPFR's, too; NULL: free */
 }

@@ -69,7 +69,8 @@ static void uncount_steps(const struct lone *lone, const struct lone_code *const
     if (state->has_failed && lone->since == state->cycle + 1) {
         const uint32_t pc = pc_at(lone, path[0]);
         uncount_step(lone, lone->from->pc, pc, state->cycle);
-        counts_move(state->machine->counts, lone_is_inside(lone->all, lone->pp), lone->from->pc, pc);
+        counts_start(state->machine->counts, lone_is_inside(lone->all, lone->pp), lone->from->pc, -1);
+        counts_start(state->machine->counts, lone_is_inside(lone->all, lone->pp), pc, 1);
     }
 }
 

@@ -96,7 +96,7 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
         lone->all = all;
         lone->taken = NULL;
         if (counts != NULL) {
-            counts_begin(counts, lone_is_inside(all, pp), strand->pc);
+            counts_start(counts, lone_is_inside(all, pp), strand->pc, 1);
             /* each counter outside barriers is followed by the one in barriers */
             lone->taken = (struct counts_taken *)((uint64_t *)counts->taken + lone_is_inside(all, pp));
         }

@@ -77,7 +77,7 @@ void lone_count_leap(const struct lone_pps *all, uint32_t pp, uint32_t pc, uint3
     const unsigned inside = lone_is_inside(all, pp);
     counts->taken[pc].count[inside] += weight;
     if (instruction_leaps(&counts->code[pc]))
-        counts->executed[inside][counts_place(counts, target)] += weight;
+        counts_start(counts, inside, target, (int64_t)weight);
     if (instruction_links(&counts->code[pc]))
         counts_jump(counts, pc, target, weight, weight * cycle);
 }
@@ -108,7 +108,7 @@ struct strand *lone_join(struct lone *lone, const struct lone_code *i)
     all->is_lone[pp] = 0;
     all->count--;
     if (lone->taken != NULL)
-        counts_stop(state->machine->counts, lone_is_inside(all, pp), i->pc);
+        counts_start(state->machine->counts, lone_is_inside(all, pp), i->pc, -1);
     return strand;
 }
 

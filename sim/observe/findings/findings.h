@@ -30,8 +30,7 @@ uint64_t findings_suppress(struct warnings *warnings, const struct machine *mach
  * there. Prints nothing if the debugger cannot execute such a run. */
 void findings_print_command(const struct machine *machine, const struct options *options, FILE *stream);
 
-/* Such a command, with CYCLE in place of the cycle; the caller frees it. NULL: the debugger cannot execute
- * such a run. */
+/* Such a command, with CYCLE for the cycle; the caller frees it. NULL: the debugger cannot run that. */
 char *findings_command(const struct machine *machine, const struct options *options);
 
 /* --findings-json: writes the document; `suppressed` occurrences were removed. False if writing failed. */

@@ -19,7 +19,6 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
     const struct instruction *const i = &program->code[pc];
     const enum instruction_access access = instruction_access(i);
     const bool is_counted = program->origins[pc] == ORIGIN_USER, is_image = instruction_is_image(i);
-    const bool is_before = !is_image && system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     const bool is_plain_load =
         access == INSTRUCTION_LOADS && !is_image && !model_forbids(model, MODEL_COLLISION_concurrent_read);
     struct model_code code = {.work = is_image                                     ? MODEL_WORK_IMAGE
@@ -31,10 +30,6 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
                               .mark = !is_plain_load ? MARK_OTHER
                                       : is_counted   ? MARK_LOADED_USER
                                                      : MARK_LOADED,
-                              .first = i->rs != 1 ? i->rs : 0,
-                              .other = i->rt != 1 && !is_before ? i->rt : 0,
-                              .constant = (i->rs == 1 ? pc : 0) +
-                                          (is_before ? 0 : i->constant + (i->rt == 1 ? pc : 0)),
                               .is_counted = is_counted,
                               .gives = allocations_kinds(model->machine->allocations)[pc] != GIVEN_NOTHING};
     if (program->origins[pc] == ORIGIN_RUNTIME && !model->choice.counts_runtime && model_accesses(&code))
@@ -56,33 +51,12 @@ static enum observer_need needs(void *context, uint32_t pc)
 
 /* ---- an access */
 
-/* PPs at one instruction that accesses memory. */
-struct beam {
-    const struct observer_strand *strand;
-    struct model_code code;
-    const uint32_t *first, *other; /* the address is the sum of these registers of the PP and a constant */
-    size_t pp_stride;
-    uint32_t words;
-};
-
-static inline struct beam beam_of(const struct model *model, const struct observer_strand *strand)
+/* The words that an instruction accesses. */
+static inline uint32_t words_of(const struct model *model, uint32_t pc)
 {
-    const struct observer_cycle *const now = model->now;
-    const struct model_code *const code = &model->code[strand->pc];
-    const struct instruction *const i = &model->machine->program.code[strand->pc];
-    return (struct beam){.strand = strand,
-                         .code = *code,
-                         .first = now->registers + code->first * now->stride,
-                         .other = now->registers + code->other * now->stride,
-                         .pp_stride = now->pp_stride,
-                         .words =
-                             code->work == MODEL_WORK_IMAGE ? now->source->image_words(now->units, i) : 1};
-}
-
-/* The address that a PP of the beam accesses; of an image: the first one. */
-static inline uint32_t address_of(const struct beam *beam, uint32_t pp)
-{
-    return beam->first[pp * beam->pp_stride] + beam->other[pp * beam->pp_stride] + beam->code.constant;
+    return model->code[pc].work == MODEL_WORK_IMAGE
+               ? model->now->source->image_words(model->now->units, &model->machine->program.code[pc])
+               : 1;
 }
 
 /* The group frame of a PP. */
@@ -175,25 +149,22 @@ static inline void stamp(struct model *model, const struct model_code *code, uin
     *cell = pass->first + (before >= MARKS ? mark : access_again(pass, before, mark));
 }
 
-static void stamp_beam(struct model *model, const struct beam *beam, struct pass *pass)
-{
-    const struct memory *const memory = &model->machine->memory;
-    for (uint32_t k = 0; k < beam->strand->count; k++) {
-        const uint32_t pp = beam->strand->pps[k], address = address_of(beam, pp);
-        for (uint32_t word = 0; word < beam->words; word++)
-            if (memory_is_plain(memory, address + word))
-                stamp(model, &beam->code, pp, address + word, pass);
-    }
-}
-
 static void stamp_strands(struct model *model, bool are_plain, struct pass *pass)
 {
+    const struct memory *const memory = &model->machine->memory;
     for (uint32_t s = 0; s < model->now->strand_count; s++) {
         const struct observer_strand *const strand = &model->now->strands[s];
         const struct model_code *const code = &model->code[strand->pc];
-        if (!strand->is_busy && model_accesses(code) && is_plain_load(code) == are_plain) {
-            const struct beam beam = beam_of(model, strand);
-            stamp_beam(model, &beam, pass);
+        if (strand->is_busy || !model_accesses(code) || is_plain_load(code) != are_plain)
+            continue;
+        const struct instruction i = model->machine->program.code[strand->pc];
+        const uint32_t words = words_of(model, strand->pc);
+        for (uint32_t k = 0; k < strand->count; k++) {
+            const struct observer_step step = {.pp = strand->pps[k], .pc = strand->pc};
+            const uint32_t address = observer_address(model->now, &step, &i);
+            for (uint32_t word = 0; word < words; word++)
+                if (memory_is_plain(memory, address + word))
+                    stamp(model, code, step.pp, address + word, pass);
         }
     }
 }
@@ -273,8 +244,7 @@ static inline bool touches_met(const struct model *model, const struct pass *pas
     return false;
 }
 
-/* Adds an access of a PP, its first word at `address`, if it collides; for statistics, counts it once more if
- * it is another load. */
+/* Adds an access of a PP, its first word at `address`, if it collides; else counts it for statistics. */
 static void add(struct model *model, const struct observer_step *step, uint32_t address, uint32_t words,
                 struct pass *pass)
 {
@@ -309,10 +279,11 @@ static void add_all(struct model *model, struct pass *pass)
         const struct observer_strand *const strand = &cycle->strands[s];
         if (strand->is_busy || !model_accesses(&model->code[strand->pc]))
             continue;
-        const struct beam beam = beam_of(model, strand);
+        const struct instruction i = model->machine->program.code[strand->pc];
+        const uint32_t words = words_of(model, strand->pc);
         for (uint32_t k = 0; k < strand->count; k++) {
             const struct observer_step step = {.pp = strand->pps[k], .pc = strand->pc};
-            add(model, &step, address_of(&beam, step.pp), beam.words, pass);
+            add(model, &step, observer_address(cycle, &step, &i), words, pass);
         }
     }
     add_accesses(model, cycle->loads, cycle->load_count, pass);
@@ -381,8 +352,7 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* Whether the PP's accesses in the loop cannot matter to others: it waits in a barrier, or they are not
- * counted. */
+/* Whether the PP's accesses in the loop matter to nobody: it waits in a barrier, or they are not counted. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
     const struct model *model = context;
@@ -404,9 +374,8 @@ void model_create(struct machine *machine, const struct model_choice *choice)
     model->machine = machine;
     model->choice = *choice;
     allocations_begin(machine);
-    model->observer = (struct observer){
-
-        .before_cycle = before_cycle, .rests = rests, .needs = needs, .context = model};
+    model->observer =
+        (struct observer){.before_cycle = before_cycle, .rests = rests, .needs = needs, .context = model};
     model->code = ARENA_ARRAY(&machine->arena, struct model_code, (size_t)count + 1);
     model->places = lines_first(machine);
     model->modes = ARENA_ARRAY(&machine->arena, uint8_t, machine->config.pps);

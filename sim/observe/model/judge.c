@@ -1,4 +1,5 @@
-/* judge.c - the accesses of a cycle to cells that several PPs access (model_state.h), cell by cell.
+/* judge.c - the models, and the accesses of a cycle to cells that several PPs access (model_state.h), cell by
+ * cell.
  *
  * First, accesses of groups are merged: if all members of a synchronous group access the cell by one
  * instruction, this counts as one access, unless they store different values. The remaining accesses are
@@ -8,11 +9,72 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/compare.h"
+#include "common/near.h"
 #include "model_state.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
+
+/* ---- models by name */
+
+#define OF(name) (1u << MODEL_COLLISION_##name)
+const struct model_row model_rows[] = {
+#define MODEL(name, allows, folds, text) {name, allows, SYSTEM_FOLD_##folds},
+#include "model.def"
+};
+#undef OF
+enum { MODELS = sizeof model_rows / sizeof model_rows[0] };
+
+/* Removes `word` from the front of *text, if it stands there and a word or the end follows. */
+static bool take(const char **text, const char *word)
+{
+    const size_t length = strlen(word);
+    if (strncmp(*text, word, length) != 0 || ((*text)[length] != '\0' && (*text)[length] != ':'))
+        return false;
+    *text += length;
+    return true;
+}
+
+bool model_choose(struct model_choice *choice, const char *text, char *error, size_t error_size)
+{
+    struct near near;
+    near_start(&near, text, strcspn(text, ":"));
+    *choice = (struct model_choice){.number = MODEL_NONE};
+    for (int k = 0; k < MODELS && choice->number == MODEL_NONE; k++)
+        if (take(&text, model_rows[k].name))
+            choice->number = k;
+    while (choice->number != MODEL_NONE && *text == ':') {
+        text++;
+        if (take(&text, "strict"))
+            choice->counts_groups = true;
+        else if (take(&text, "runtime"))
+            choice->counts_runtime = true;
+        else
+            choice->number = MODEL_NONE;
+    }
+    if (choice->number != MODEL_NONE)
+        return true;
+    size_t used = (size_t)snprintf(error, error_size, "expected one of");
+    for (int k = 0; k < MODELS && used < error_size; k++) {
+        used +=
+            (size_t)snprintf(error + used, error_size - used, "%s %s", k > 0 ? "," : "", model_rows[k].name);
+        near_offer(&near, model_rows[k].name);
+    }
+    if (used < error_size)
+        used += (size_t)snprintf(error + used, error_size - used, "; after it :strict, :runtime");
+    if (near.best != NULL && near.least > 0 && used < error_size)
+        snprintf(error + used, error_size - used, "; did you mean '%s'?", near.best);
+    return false;
+}
+
+const char *model_name(const struct model_choice *choice, char text[40])
+{
+    snprintf(text, 40, "%s%s%s", model_rows[choice->number].name, choice->counts_groups ? ":strict" : "",
+             choice->counts_runtime ? ":runtime" : "");
+    return text;
+}
 
 /* ---- groups */
 
@@ -172,7 +234,8 @@ static void judge(struct model *model, struct access *accesses, size_t count)
             store = access;
         }
         if (access->deed == INSTRUCTION_FOLDS)
-            is_allowed = is_allowed && model_lets_fold(model, access->fold);
+            is_allowed = is_allowed && (model->choice.number == MODEL_NONE ||
+                                        model_rows[model->choice.number].folds == access->fold);
     }
     const size_t loads = deeds[INSTRUCTION_LOADS], stores = deeds[INSTRUCTION_STORES],
                  folds = deeds[INSTRUCTION_FOLDS];
@@ -189,9 +252,9 @@ static void judge(struct model *model, struct access *accesses, size_t count)
         report_all(model, MODEL_COLLISION_multiprefix, accesses, count, FOLDS | STORES, FOLDS | STORES);
 }
 
-/* ---- statistics */
+/* ---- cells */
 
-/* Stores beyond the first, as write_conflicts counts them. */
+/* Counts stores beyond the first, as write_conflicts does. */
 static void count_writes(struct model *model, struct access *accesses, size_t count)
 {
     const struct access *first = NULL;
@@ -205,27 +268,20 @@ static void count_writes(struct model *model, struct access *accesses, size_t co
         is_equal = is_equal && (first == NULL || first->value == access->value);
         first = first == NULL ? access : first;
     }
-    struct stats *stats = &model->machine->stats;
-    *(is_equal ? &stats->parts[STATS_MODEL_concurrent_writes_equal]
-               : &stats->parts[STATS_MODEL_concurrent_writes_different]) += lost;
+    model->machine->stats
+        .parts[is_equal ? STATS_MODEL_concurrent_writes_equal : STATS_MODEL_concurrent_writes_different] +=
+        lost;
 }
-
-static void count_reads(struct model *model, struct access *accesses, size_t count)
-{
-    uint64_t loads = 0;
-    for (size_t k = 0; k < count; k++)
-        loads += accesses[k].deed == INSTRUCTION_LOADS && accesses[k].is_counted;
-    model->machine->stats.parts[STATS_MODEL_concurrent_reads] += loads > 1 ? loads - 1 : 0;
-}
-
-/* ---- cells */
 
 /* Judges the accesses to one cell, in PP order; at least two. Overwrites the array. */
 static void judge_cell(struct model *model, struct access *accesses, size_t count)
 {
+    uint64_t loads = 0;
     count_writes(model, accesses, count);
     count = reduce(model, accesses, count);
-    count_reads(model, accesses, count);
+    for (size_t k = 0; k < count; k++)
+        loads += accesses[k].deed == INSTRUCTION_LOADS && accesses[k].is_counted;
+    model->machine->stats.parts[STATS_MODEL_concurrent_reads] += loads > 1 ? loads - 1 : 0;
     if (count > 1)
         judge(model, accesses, count);
 }

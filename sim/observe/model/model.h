@@ -11,10 +11,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "sim/machine/machine.h"
-#include "sim/machine/observer.h"
 
 /* The user's choice. */
 struct model_choice {

@@ -1,8 +1,7 @@
 /* model_state.h - what the parts of --model share.
  *
- *   choice.c  names of models
  *   cycle.c   what is known about instructions before the run; a cycle: which cells several PPs access
- *   judge.c   the accesses to such cells: collisions and findings
+ *   judge.c   names of models; the accesses to such cells: collisions and findings
  */
 #ifndef PRAM_MODEL_STATE_H
 #define PRAM_MODEL_STATE_H
@@ -50,9 +49,7 @@ struct model_code {
     uint8_t work; /* enum model_work */
     uint8_t deed; /* enum instruction_access */
     uint8_t fold;
-    uint8_t mark;         /* enum cell_mark: of an access by a PP in no mode of model.special */
-    uint8_t first, other; /* an access is to the sum of these registers, not R1, */
-    uint32_t constant;    /* and this constant */
+    uint8_t mark; /* enum cell_mark: of an access by a PP in no mode of model.special */
     bool is_counted;
     bool gives; /* allocates words of memory (allocations.h) */
 };
@@ -101,12 +98,6 @@ static inline bool model_forbids(const struct model *model, enum model_collision
 {
     return model->choice.number != MODEL_NONE &&
            (model_rows[model->choice.number].allows >> collision & 1u) == 0;
-}
-
-/* Whether several PPs may do this multiprefix operation on a cell. */
-static inline bool model_lets_fold(const struct model *model, uint8_t fold)
-{
-    return model->choice.number == MODEL_NONE || model_rows[model->choice.number].folds == fold;
 }
 
 /* ---- judge.c */

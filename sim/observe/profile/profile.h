@@ -23,8 +23,7 @@ enum profile_cost {
 struct profile_row {
     uint64_t cost[COSTS];
     uint32_t file, line, function; /* names, numbered by the profile; line 0: not known */
-    uint32_t written_in; /* the function of the line: `function`, unless the compiler has inlined it from
-                            another one */
+    uint32_t written_in; /* the function of the line: another one than `function` if it was inlined */
 };
 
 /* Names by their numbers. */

@@ -57,8 +57,7 @@ static void fold(const struct profile *profile, uint32_t pc, bool is_line, struc
         row->file = row->line = row->written_in = OF_LIBRARY;
 }
 
-/* The rows of the profile with costs, merged if equal by `order`, the most expensive first; the caller frees
- * them. */
+/* The rows with costs, merged if equal by `order`, the most expensive first; the caller frees them. */
 static struct profile_row *join(const struct profile *profile, int (*order)(const void *, const void *),
                                 bool folds, size_t *count)
 {

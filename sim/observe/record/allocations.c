@@ -6,13 +6,11 @@
 #include "allocations.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "asm/isa.h"
 #include "asm/tables/guard.h"
 #include "common/bisect.h"
 #include "sim/machine/caller.h"
-#include "sim/machine/heap_head.h"
+#include "sim/machine/group.h"
 #include "sim/machine/labels.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"

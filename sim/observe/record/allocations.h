@@ -31,8 +31,7 @@ void allocations_begin(struct machine *machine);
 void allocations_note(const struct machine *machine, const struct observer_cycle *cycle,
                       const struct observer_step *step);
 
-/* "a[17] of sort", "word 5 of the block that shmalloc gave at sort.fork:30": false if the word is of nothing
- * that is known. */
+/* "a[17] of sort", "word 5 of the block that shmalloc gave at sort.fork:30". False: it is in none. */
 bool allocations_name(const struct machine *machine, uint32_t address, char *text, size_t size);
 
 #endif

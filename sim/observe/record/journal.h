@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/machine/caller.h"
-
 struct machine;
 
 enum journal_kind {
@@ -26,7 +24,7 @@ enum journal_kind {
     JOURNAL_CONFLICT, /* of --model and --check: `hint` is the number of its text, `group` the cell, `place`
                          where the lower one of two PPs was, `pc` where the other one was */
     JOURNAL_HALT,
-    JOURNAL_LINE /* `place` is an instruction of the line that PPs come to (line_watch.h) */
+    JOURNAL_LINE /* `place` is an instruction of the line that PPs come to (sim/observe/trace/line_watch.c) */
 };
 
 /* PPs that do the same in one cycle. */

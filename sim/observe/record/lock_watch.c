@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "sim/isa/instruction.h"
+#include "sim/machine/caller.h"
 
 enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
 
-/* What a function of locks.h does with the lock that is its first argument. A function that one of them calls
- * is a part of it. */
+/* What a function of locks.h, with all that it calls, does with the lock that is its first argument. */
 enum kind {
     KIND_TAKE, /* the PP has the lock when it returns */
     KIND_TRY,  /* the same, if it returns another number than 0 */

@@ -22,8 +22,7 @@ enum lock_deed {
 /* A deed of PP news->first. */
 typedef void lock_told(void *context, const struct journal_entry *news);
 
-/* The observer, owned by the machine. `told` hears of each deed; NULL: it goes to the machine's journal,
- * which is there. */
+/* The observer, owned by the machine. `told` hears of each deed; NULL: the machine's journal gets it. */
 struct observer *lock_watch_create(struct machine *machine, lock_told *told, void *context);
 
 #endif

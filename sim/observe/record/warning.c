@@ -76,8 +76,7 @@ static struct warning *latest_of(struct warnings *warnings)
     return latest;
 }
 
-/* The new one replaces a later one at its place; or, if there is no room for another place, the latest one.
- */
+/* The new one replaces a later one at its place or, without room for another place, the latest one. */
 struct warning *warnings_add_late(struct arena *arena, struct warnings *warnings, const char *kind,
                                   uint32_t place, uint32_t other_place, uint64_t cycle, uint32_t address)
 {

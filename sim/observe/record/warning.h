@@ -8,7 +8,6 @@
 #define PRAM_WARNING_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "common/arena.h"

@@ -105,8 +105,7 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
 
 /* ---- what the timeline shows */
 
-/* A track with an event wherever the number changes; a final 0, at the end of the run if the last span is
- * incomplete. */
+/* A track with an event wherever the number changes, and a final 0, at the end of the run at the latest. */
 static void print_row(const struct count_watch *watch, struct timeline *timeline, int row, const char *name)
 {
     const uint64_t track = timeline_add_track(timeline, TRACK_RUN, name, true);

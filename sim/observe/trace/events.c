@@ -5,8 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The present cycle; outside the window, where only slices that are open at its ends are written, such an
- * end. */
+/* The present cycle; outside the window, where only open slices are written, the nearer end of it. */
 static uint64_t clamped(const struct timeline *timeline)
 {
     const struct trace_choice *choice = timeline->choice;

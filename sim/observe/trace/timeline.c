@@ -1,7 +1,6 @@
 /* timeline.c - see trace.h. One pass over the journal, in the order of cycles, which keeps each PP's group.
  * Watched arrays and locks have files of their own. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/plural.h"

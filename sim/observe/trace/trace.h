@@ -63,6 +63,9 @@ struct array_watch *array_watch_create(struct machine *machine, const struct wat
  * (count_watch.c). Registered before a model (sim/observe/model) that counts collisions. */
 struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to);
 
+/* --trace-strands: the journal gets the line of each PP in these cycles (line_watch.c). */
+void line_watch_create(struct machine *machine, uint64_t from, uint64_t to);
+
 /* NULL: none. */
 struct trace_watches {
     struct array_watch *arrays;

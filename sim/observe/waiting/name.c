@@ -6,7 +6,7 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "sim/machine/cell_name.h"
-#include "sim/machine/heap_head.h"
+#include "sim/machine/group.h"
 #include "sim/observe/record/allocations.h"
 #include "waits.h"
 

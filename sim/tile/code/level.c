@@ -11,7 +11,7 @@
 #include "asm/isa.h"
 #include "sim/isa/flow.h"
 #include "sim/isa/instruction.h"
-#include "sim/machine/origin.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/waits.h"
 

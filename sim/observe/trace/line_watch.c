@@ -1,9 +1,12 @@
-/* line_watch.c - see line_watch.h. */
-#include "line_watch.h"
-
+/* line_watch.c - see trace.h: a listener that sees PPs come to other lines of the user's code.
+ *
+ * In the runtime and the library, as in the barrier at the end of a loop, a PP stays at the line that it came
+ * from. Entries are those of PPs, not of an engine's strands: one for all PPs that come to one line in one
+ * cycle. Knows machine, objects and observers; no engine. */
 #include <string.h>
 
 #include "sim/machine/lines.h"
+#include "trace.h"
 
 #define NO_LINE UINT32_MAX
 
