@@ -179,7 +179,7 @@ static void ask(struct course *course, const struct report *all, bool waits, uin
 }
 
 /* A PP in a barrier may leave it before the others have used up their time, but not if nothing has happened
- * there for long. */
+ * there for long. Nor if that was after its time by its clock, which may be ahead only while others run. */
 static struct verdict judge(struct hand *hand, const struct report *all)
 {
     struct course *course = &hand->course;
@@ -190,11 +190,12 @@ static struct verdict judge(struct hand *hand, const struct report *all)
     if (!all->refutes && all->running != 0 &&
         (course->asks == WORKER_GO_ROUND ? !waits : waits && !wrote(all)))
         verdict.deadlocked = course->asks;
-    course->idle = !all->some_run && all->running != 0 && !wrote(all) ? course->idle + 1 : 0;
+    const bool no_run = !all->some_run && all->running != 0;
+    course->idle = no_run && !(wrote(all) && all->some_behind) ? course->idle + 1 : 0;
     if (verdict.deadlocked == WORKER_ASKED_NOTHING)
         ask(course, all, waits, hand->bsp->machine->config.max_cycles);
-    const bool idle = course->idle > DEADLOCK_SEGMENTS;
-    verdict.last = all->running != 0 && !all->some_run && all->some_exhausted && (!all->some_wait || idle);
+    const bool idle = course->idle > DEADLOCK_SEGMENTS && (all->some_exhausted || !all->some_behind);
+    verdict.last = no_run && (!all->some_wait || idle);
     verdict.runaway = verdict.last && course->stop == UINT64_MAX && !all->summary.faulty;
     return verdict;
 }

@@ -75,7 +75,7 @@ static struct report look_around(const struct worker *worker, const struct cours
 {
     const unsigned level = worker->tiles[0].world->level;
     struct report seen = {.quiet = level == 0 ? UINT8_MAX : 0, .passed = worker->effects.passed};
-    uint32_t running = 0, waiting = 0, exhausted = 0;
+    uint32_t running = 0, waiting = 0, behind = 0, exhausted = 0;
     uint64_t earliest = UINT64_MAX; /* levels 1 to 5: no PP outside barriers is in an earlier cycle */
     bool lonely = false;
     const uint32_t count = worker->tile_count;
@@ -86,10 +86,13 @@ static struct report look_around(const struct worker *worker, const struct cours
         for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
             seen.phases |= (uint8_t)(1u << strand->phase);
-            if (strand->state == STRAND_FAULT || (!strand->in_barrier && strand->cycle >= last))
+            const uint32_t before = strand->cycle < last ? strand->count : 0;
+            if (strand->state >= STRAND_STAYING || (!strand->in_barrier && before == 0)) {
                 exhausted += strand->count;
-            else if (strand->in_barrier)
+            } else if (strand->in_barrier) {
                 waiting += strand->count;
+                behind += before;
+            }
             if (!strand->in_barrier && strand->cycle < earliest)
                 earliest = strand->cycle;
         }
@@ -108,6 +111,7 @@ static struct report look_around(const struct worker *worker, const struct cours
     }
     seen.running = running & REPORT_RUNNING;
     seen.some_wait = waiting != 0;
+    seen.some_behind = behind != 0;
     seen.some_exhausted = exhausted != 0;
     seen.some_run = waiting + exhausted != running;
     seen.early = earliest < course->due;

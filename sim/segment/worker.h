@@ -25,14 +25,14 @@ enum worker_question {
 struct course {
     uint64_t cycle;       /* level 0 */
     uint64_t barrier_age; /* segments since the last request inside a barrier */
-    uint64_t
-        idle; /* levels 1 to 5: segments in which no PP writes, and all wait or have used up their time */
-    uint64_t stop;    /* bsp.stop in this segment */
-    unsigned quiet;   /* level 0 */
-    bool waits;       /* level 0: all were in barriers when the last segment ended */
-    uint8_t asks;     /* enum worker_question: what this segment tests; then at level 0 it has no cycles */
-    uint64_t asked;   /* level 0: the cycle of the last such test */
-    uint64_t due;     /* levels 1 to 5: the cycle of the next test for loops */
+    uint64_t idle;  /* levels 1 to 5: segments in which all PPs wait or have used up their time, and none that
+                       has time left writes */
+    uint64_t stop;  /* bsp.stop in this segment */
+    unsigned quiet; /* level 0 */
+    bool waits;     /* level 0: all were in barriers when the last segment ended */
+    uint8_t asks;   /* enum worker_question: what this segment tests; then at level 0 it has no cycles */
+    uint64_t asked; /* level 0: the cycle of the last such test */
+    uint64_t due;   /* levels 1 to 5: the cycle of the next test for loops */
     bool in_lockstep; /* level 0: see tile_is_in_lockstep */
     bool halfway;     /* level 0: the run has stopped within a segment */
     uint32_t running;
@@ -76,7 +76,8 @@ struct report {
     union {
         struct {
             bool some_wait : 1;      /* a running PP waits in a barrier */
-            bool some_exhausted : 1; /* one is at the last allowed cycle, or at a fault */
+            bool some_behind : 1;    /* and is before the last allowed cycle, by its clock */
+            bool some_exhausted : 1; /* one is at that cycle, stays in a barrier until then, or has a fault */
             bool some_run : 1;       /* one does neither */
             bool refutes : 1;        /* the answer to enum worker_question is no */
             bool recent : 1;      /* level 0: a PP has not been in a barrier long enough to wait for ever */

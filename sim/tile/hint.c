@@ -116,7 +116,7 @@ static bool stays(struct tile *tile, struct strand *strand, uint32_t constant)
             latest + BARRIER_LENGTH >= tile->end)
             set_add(late, lane);
     }
-    return !tile_stop(tile, strand, late, STRAND_WAITING);
+    return !tile_stop(tile, strand, late, STRAND_STAYING);
 }
 
 /* The paper's third barrier repair, the early wave delay: PPs that have waited are one synchronisation phase

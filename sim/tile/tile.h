@@ -107,6 +107,7 @@ enum strand_state {
     STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
     STRAND_REQUEST, /* ended its segment with a request */
     STRAND_PAUSED,  /* has stored to its own area, which only levels 1 to 3 count as an end */
+    STRAND_STAYING, /* would leave its barrier only when the run is over, and executes nothing until then */
     STRAND_FAULT    /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
 };
 

@@ -173,6 +173,11 @@ static void break_state(struct stage *stage)
     stage->fold->state = STRAND_READY;
 }
 
+static void break_progress(struct stage *stage)
+{
+    stage->fold->steps = 0;
+}
+
 static void break_mode(struct stage *stage)
 {
     stage->fold->modes = SNAPSHOT_IN_ASYNC | SNAPSHOT_IN_SYNC;

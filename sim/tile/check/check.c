@@ -160,8 +160,14 @@ static bool holds_members(const struct tile *tile, const struct strand *strand)
 static bool holds_state(const struct tile *tile, const struct strand *strand)
 {
     return strand->state == STRAND_WAITING || strand->state == STRAND_REQUEST ||
-           strand->state == STRAND_PAUSED ||
+           strand->state == STRAND_PAUSED || strand->state == STRAND_STAYING ||
            (strand->state == STRAND_FAULT && tile->effects->fault.code != FAULT_NONE);
+}
+
+static bool holds_progress(const struct tile *tile, const struct strand *strand)
+{
+    return strand->steps > 0 || strand->held || strand->state >= STRAND_STAYING ||
+           strand->cycle >= tile->end || strand_spins(strand) || tile->loaded;
 }
 
 static bool holds_mode(const struct tile *tile, const struct strand *strand)
