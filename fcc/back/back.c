@@ -245,6 +245,7 @@ void back_optimise(struct ir_unit *unit, const struct pass_options *options, FIL
     count_calls(unit);
     for (struct ir_function *function = unit->functions; function; function = function->next) {
         struct arena scratch;
+        unit->compiled = function;
         arena_within(&scratch, limits);
         struct pass_options passes = choose_passes(&scratch, unit, function, options);
         function->left_out = passes.off;
@@ -304,6 +305,7 @@ static void compile_function(const struct arena *limits, FILE *out, struct ir_un
     struct machine_function *best = NULL;
     double least = 0;
     unsigned window = OLD_ORDER;
+    unit->compiled = function;
     for (unsigned i = 0; i < TRIES; i++) {
         arena_within(&tries[i], limits);
         if (windows[i] != OLD_ORDER && !pass_runs(&options->passes, PASS_list_schedule))

@@ -232,6 +232,14 @@ static void report_count(struct unit *unit, source_pos pos, const struct express
         source_note(&unit->source, function->symbol->pos, "'%s' is declared here", name);
 }
 
+/* A function takes no more, and the frame of a call holds them all. */
+static struct expression *refuse_unchecked(struct unit *unit, source_pos pos, unsigned given)
+{
+    source_error(&unit->source, pos, "too many arguments: without a prototype at most %d, here are %u",
+                 UNIT_PARAMETER_LIMIT, given);
+    return check_error_node(unit, pos);
+}
+
 struct expression *check_call(struct unit *unit, source_pos pos, struct expression *function,
                               struct expression *arguments)
 {
@@ -248,6 +256,8 @@ struct expression *check_call(struct unit *unit, source_pos pos, struct expressi
     bool failed = false;
     unsigned index = 0;
     unsigned given = count_list(arguments);
+    if (type->no_prototype && given > UNIT_PARAMETER_LIMIT)
+        return refuse_unchecked(unit, pos, given);
     for (struct expression *e = arguments; e != NULL; index++) {
         struct expression *next = e->next;
         struct expression *fitted;

@@ -7,7 +7,13 @@ enum { MEGABYTE = 1 << 20, FRONT_LIMIT = 224 * MEGABYTE, BACK_LIMIT = 80 * MEGAB
 static void memory_is_full(void *context)
 {
     struct compilation *c = context;
-    const struct diag_place place = {.file = c->name};
+    struct diag_place place = {.file = c->name};
+    const struct ir_function *function = c->unit != NULL ? c->unit->compiled : NULL;
+    if (function != NULL) {
+        const struct ir_file *file = &c->unit->files[function->file];
+        place =
+            (struct diag_place){.file = file->name, .line = (int)function->line, .column = (int)file->column};
+    }
     diag_report(c->diag, DIAG_ERROR, &place,
                 "compiling this takes too much memory; split it into smaller functions or files");
     longjmp(c->full, 1);

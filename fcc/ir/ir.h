@@ -411,6 +411,7 @@ struct ir_unit {
     uint32_t symbol_capacity;
     struct ir_function *functions;
     struct ir_function *last_function;
+    const struct ir_function *compiled; /* the function that the back end works on; NULL: none yet */
     struct ir_data *data;
     struct ir_data *last_data;
     struct arena *file_arena; /* owns the following three, also while `arena` is replaced for a trial */

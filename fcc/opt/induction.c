@@ -5,8 +5,9 @@
  * before the loop and stepped at its end. That pays if the address took more than one instruction, or if the
  * counter is then only needed for the loop's test: the test is made on one of the addresses and the counter
  * disappears. For that the counter must step by 1 or -1 and be known to start on the right side of its limit,
- * so that `is not equal` means the same as `is less`. The address starts at the first load's offset, so that
- * this load can do the step (peephole.c). A counter that only the test needs, and that no address can
+ * so that `is not equal` means the same as `is less`, and the address must not reach its end in an earlier
+ * round (ends_last). The address starts at the first load's offset, so that this load can do the step
+ * (peephole.c). A counter that only the test needs, and that no address can
  * replace, counts the remaining rounds down to 0 if its range is known like that: then the step is the
  * comparison, too (finish.c). The same is done for the start address of an inner loop if it is such a sum of
  * the outer loop's counter. Must have run before: opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse,
@@ -35,6 +36,7 @@ struct follower {
     int64_t plus;    /* the same offset in the code of subscripts */
     bool is_settled; /* the offset is 0 */
     bool has_offset; /* an access through it has a code */
+    bool is_in_every_round; /* an access through it is executed in every round */
     bool chosen;
     struct ir_instr *phi;
     struct ir_instr *step;
@@ -193,12 +195,14 @@ static void find_followers(struct reducer *r)
             if (!follow(r, instr->a, &f.factor, &f.length, DEEPEST) || f.factor.constant == 0)
                 continue;
             const uint32_t known = find_follower(r, f.reg);
-            if (known < r->count) {
-                note_offset(&r->followers[known], instr, false);
-            } else if (r->count < MOST_ADDRESSES) {
-                note_offset(&f, instr, true);
+            if (known == MOST_ADDRESSES)
+                continue;
+            const bool is_first = known == r->count;
+            if (is_first)
                 r->followers[r->count++] = f;
-            }
+            note_offset(&r->followers[known], instr, is_first);
+            r->followers[known].is_in_every_round |=
+                graph_dominates(r->opt->graph, r->loop->blocks[b], r->latch);
         }
     }
 }
@@ -287,6 +291,23 @@ static bool find_test(const struct reducer *r, struct ir_operand *limit)
     return (up || down) && is_guarded(r, condition, *limit);
 }
 
+/* Whether the follower has its end value after the last round, and after no round before. Addresses are sums
+ * modulo 2^32: if 2^k divides the factor, they repeat after 2^(32-k) rounds. Fewer rounds are certain if
+ * start and limit are constants. So they are if each round accesses the address: as many rounds as that would
+ * touch every 2^k-th address that there is, and there are LARGEST_FACTOR illegal ones in a row
+ * (docs/machine.md, data memory). */
+static bool ends_last(const struct reducer *r, const struct follower *f, struct ir_operand limit)
+{
+    const uint32_t factor = f->factor.constant;
+    if (f->factor.unchanging.kind != IR_NONE || (factor > LARGEST_FACTOR && 0 - factor > LARGEST_FACTOR))
+        return false;
+    const struct ir_operand start = r->counter.start;
+    uint32_t before_last = UINT32_MAX; /* rounds */
+    if (start.kind == IR_CONST && limit.kind == IR_CONST)
+        before_last = ((uint32_t)limit.value - (uint32_t)start.value) * (uint32_t)r->counter.amount.value - 1;
+    return f->is_in_every_round || (uint64_t)before_last * (factor & (0 - factor)) <= UINT32_MAX;
+}
+
 /* The follower that can replace the counter in the loop's test; -1: none, or the counter has other uses. */
 static int find_replacement(const struct reducer *r, struct ir_operand *limit)
 {
@@ -300,9 +321,7 @@ static int find_replacement(const struct reducer *r, struct ir_operand *limit)
         if (!is_only_address(r, r->followers[i].reg))
             return -1;
         vanishing += vanishing_uses(r, ir_vreg(r->followers[i].reg), r->definitions.uses, seen, &seen_count);
-        const struct ir_factor *factor = &r->followers[i].factor;
-        bool small = factor->constant <= LARGEST_FACTOR || 0 - factor->constant <= LARGEST_FACTOR;
-        if (found < 0 && small && factor->unchanging.kind == IR_NONE)
+        if (found < 0 && ends_last(r, &r->followers[i], *limit))
             found = (int)i;
     }
     /* the one use left is the step itself */

@@ -50,8 +50,6 @@ static void refuse_noreturn(struct unit *unit, const struct specifiers *specifie
                      "'_Noreturn' is for functions, and this is not a function");
 }
 
-enum { MOST_PARAMETERS = 127 };
-
 /* One parameter; its name can be used in those after it. */
 static struct parameter *parse_parameter(struct unit *unit)
 {
@@ -95,8 +93,8 @@ static bool is_old_style(const struct unit *unit)
 static struct parameter **append_parameter(struct unit *unit, struct parameter **last,
                                            struct parameter *parameter, uint32_t count)
 {
-    if (count > MOST_PARAMETERS)
-        source_fatal(&unit->source, parameter->pos, "more than %d parameters", MOST_PARAMETERS);
+    if (count > UNIT_PARAMETER_LIMIT)
+        source_fatal(&unit->source, parameter->pos, "more than %d parameters", UNIT_PARAMETER_LIMIT);
     *last = parameter;
     return &parameter->next;
 }

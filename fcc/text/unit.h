@@ -101,5 +101,7 @@ static inline struct arena *unit_nodes(const struct unit *unit)
  * the stack for every input. */
 #define UNIT_NESTING_LIMIT 256
 #define UNIT_HEIGHT_LIMIT 1500
+/* of parameters, and of arguments without a prototype: a call reaches them all in its frame */
+#define UNIT_PARAMETER_LIMIT 127
 
 #endif
