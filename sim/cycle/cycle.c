@@ -10,6 +10,7 @@
 #include "cycle.h"
 #include "range.h"
 #include "sim/machine/follow/follow.h"
+#include "sim/machine/vectors.h"
 #include "sim/reference/endless.h"
 #include "sim/cycle/threads/threads.h"
 #include "state.h"
@@ -55,6 +56,8 @@ static void begin(struct cycle_state *state)
 
 static void *cycle_create(struct machine *machine)
 {
+    static const struct kernels *const variants[] = {
+        [VECTORS_avx512] = &kernels_v4, [VECTORS_avx2] = &kernels_v3, [VECTORS_plain] = &kernels_plain};
     struct cycle_state *state = calloc(1, sizeof *state);
     if (state == NULL)
         return NULL;
@@ -62,7 +65,7 @@ static void *cycle_create(struct machine *machine)
     state->stats = &machine->stats;
     state->fault = &machine->fault;
     state->end = machine->config.pps;
-    state->kernels = kernels_for(machine->config.vectors);
+    state->kernels = variants[vectors_choose(machine->config.vectors)];
     state->inject = machine->inject;
     create_rows(state);
     present_create(state);

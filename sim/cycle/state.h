@@ -32,20 +32,13 @@
 #include "sim/cycle/lone/lone.h"
 #include "strand.h"
 
-/* The order of the cycle's requests after requests_list. */
-enum requests_order {
-    REQUESTS_UNSORTED, /* as they were added: no two go to one cell, and all are multiprefix or all stores */
-    REQUESTS_PARTED,   /* multiprefix requests, then stores: no two go to one cell */
-    REQUESTS_SORTED    /* multiprefix requests, then stores, both in PP order: two may go to one cell */
-};
-
 /* Requests to memory in one cycle: at most one a PP, but an image has several words. */
 struct cycle_requests {
     struct collide collide; /* the list */
     uint32_t folds, stores; /* number of multiprefix requests, and of stores with all words of images */
     uint32_t kinds;         /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
-    enum requests_order order;
-    uint32_t *stamps; /* by a hash of the cell: the last cycle with one */
+    bool may_meet;          /* after requests_list: two may go to one cell, and the list is in PP order */
+    uint32_t *stamps;       /* by a hash of the cell: the last cycle with one */
     /* for sorting: */
     uint64_t *pps, *words;         /* otherwise 0: a bit for each PP, and for each nonzero word of these */
     uint32_t *places;              /* by PP: of its first request in `unsorted` */
@@ -197,7 +190,7 @@ static inline void requests_add_one(struct cycle_requests *requests, const struc
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   const uint32_t *values);
 
-/* Puts the requests of the cycle in an order in which they may be carried out. */
+/* Puts the requests of the cycle in PP order, unless no two of them go to one cell. */
 void requests_list(struct cycle_state *state);
 
 /* Adds the requests of a range to those of `whole`. */

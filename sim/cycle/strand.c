@@ -8,9 +8,6 @@
 #include "common/sort_set.h"
 #include "sim/isa/decode.h"
 
-/* Shorter lists are executed unsorted: sorting does not pay. */
-enum { STRAND_WORTH_SORTING = 16 };
-
 void strands_create(struct strands *strands, struct memory_blocks *blocks, uint32_t pps,
                     uint32_t program_count)
 {

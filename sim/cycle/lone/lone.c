@@ -5,14 +5,6 @@
 
 #include "inside.h"
 
-enum {
-    LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */
-    GATHER_LEAST = 120,        /* lone PPs at one instruction that form a strand again */
-    SHOWN_MOST = 8, /* LONE_MOST and GATHER_LEAST if observers need more of a lone PP than its accesses */
-    SHOWN_LEAST = 24,
-    GATHER_LONGEST = 256 /* cycles between two attempts to form strands, at most */
-};
-
 void lone_create(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;

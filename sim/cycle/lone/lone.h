@@ -13,24 +13,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/cycle/strand.h"
 #include "sim/machine/counts.h"
 #include "sim/machine/memory.h"
 
 struct cycle_state;
-struct strand;
 struct lone;
 struct lone_code;
 struct lone_pps;
 struct present;
 
-enum {
-    LONE_MOST = 16, /* a strand with more members is not executed one by one */
-    LONE_AHEAD =
-        24, /* a PP that has run ahead this number of instructions stops at the next branch or jump */
-    LONE_STRAIGHT = 24, /* instructions in sequence after which it stops in any case */
-    LONE_NOTES = LONE_AHEAD + LONE_STRAIGHT + 2,
-    LONE_DAYS = 64 /* cycles of the calendar: a power of two, more than LONE_NOTES */
-};
+/* Instructions that a PP has executed ahead, at most. */
+enum { LONE_NOTES = LONE_AHEAD + LONE_STRAIGHT + 2 };
 
 /* Executes the instruction, and runs ahead from there. `registers` is the PP's R0 in its row. */
 typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone_code *code, uint32_t *note,

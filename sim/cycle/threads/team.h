@@ -41,8 +41,6 @@ struct team_balance {
     uint64_t sum, most; /* of all ranges together, of the one with most */
 };
 
-enum { TEAM_DRIFT_CYCLES = 4096 };
-
 /* After this number of cycles, with the work of ranges since the last multiple of TEAM_DRIFT_CYCLES: whether
  * the PPs are to be divided anew, because a range has a quarter more work than its share. Each division lasts
  * as long as the run before it, so a program whose work moves all the time divides its PPs only a few times.

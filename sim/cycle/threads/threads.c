@@ -10,13 +10,6 @@
 
 /* ---- before the run */
 
-/* The fewest PPs of a range. */
-#if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
-enum { THREADS_LEAST_PPS = 1 };
-#else
-enum { THREADS_LEAST_PPS = 256 };
-#endif
-
 /* The most ranges, and so threads. */
 static uint32_t count_ranges(const struct machine_config *config)
 {
@@ -105,10 +98,6 @@ static uint32_t random_below(struct threads *threads, uint32_t limit)
     threads->random += threads->random == 0;
     return (uint32_t)((uint64_t)threads->random * limit >> 32);
 }
-
-/* Cycles at most of a team of any size, and between two such teams: on a busy host threads wait long for each
- * other, in each cycle. */
-enum { RANDOM_TEAM = 200, RANDOM_PAUSE = 2000 };
 
 /* For tests: random size, ranges and number of cycles of a team. */
 static void divide_at_random(struct threads *threads)
