@@ -11,7 +11,6 @@
 #include "range.h"
 #include "sim/machine/follow/follow.h"
 #include "sim/machine/vectors.h"
-#include "sim/reference/endless.h"
 #include "sim/cycle/threads/threads.h"
 #include "state.h"
 
@@ -139,10 +138,10 @@ static bool is_endless(struct cycle_state *state)
                                      .state = state,
                                      .cycle = state->cycle,
                                      .end = state->machine->config.pps};
-    if (!endless_is_asked(&run, &state->presence, state->running_count))
+    if (!presence_is_asked(&state->presence, &run, state->running_count))
         return false;
     range_leave(state);
-    return endless_is_over(&run, &state->presence, state->running_count, &state->refuter);
+    return presence_is_endless(&state->presence, &run, state->running_count);
 }
 
 /* The next cycle, after the present one, before which the run may stop or is tested for loops. The loop of

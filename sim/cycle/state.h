@@ -1,20 +1,12 @@
 /* state.h - the state of the cycle engine: what a cycle works on. Only for sim/cycle.
  *
- *   cycle.c     the run: one cycle after the other
- *   execute.c   one instruction of one strand (step.h)
- *   requests.c  requests of the cycle to memory and host
- *   hint.c      hints and the end of PPs
- *   lone/       executes PPs one by one, where few are at an instruction; they run ahead of the cycle
- *   sleep.c     lets strands that poll a cell sleep until it changes; poll.c finds polling loops
- *   present.c   shows each cycle to observers
- *   profile.c   counts instructions for --profile
- *   pps.c       single PPs: views, snapshots
- *   range.c     the PPs of a thread, and the parts of their cycle
- *   threads/    several threads, each with a range of PPs
+ * cycle.c runs one cycle after the other. In each, execute.c executes an instruction of each strand, lone/
+ * one of PPs that are executed one by one, requests.c carries out requests, hint.c hints and the end of PPs;
+ * sleep.c lets strands that poll a cell sleep. present.c shows cycles to observers, profile.c counts
+ * instructions for --profile, pps.c knows single PPs.
  *
- * A struct cycle_state is the state of a range of PPs (range.h). While several threads work, each has its
- * own; otherwise there is one, of all PPs.
- */
+ * A struct cycle_state is the state of a range of PPs (range.h). While several threads work (threads/), each
+ * has its own; otherwise there is one, of all PPs. */
 #ifndef PRAM_CYCLE_STATE_H
 #define PRAM_CYCLE_STATE_H
 
@@ -115,7 +107,6 @@ struct cycle_state {
     size_t note_count, note_room;
     struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
-    uint32_t refuter;      /* endless_is_over */
 };
 
 /* Register r of all PPs. */
