@@ -144,16 +144,14 @@ static bool is_endless(struct cycle_state *state)
     return presence_is_endless(&state->presence, &run, state->running_count);
 }
 
-/* The next cycle, after the present one, before which the run may stop or is tested for loops. The loop of
- * run_cycles finds those of tests for deadlocks. */
+/* The next cycle before which the run may stop or is tested for loops; `until` and the limit of cycles are
+ * not reached. The loop of run_cycles finds the cycles of tests for deadlocks. */
 static uint64_t next_stop(const struct cycle_state *state, uint64_t until)
 {
-    const uint64_t least = state->cycle + 1,
-                   stops[] = {until, state->machine->config.max_cycles, circle_next(least)};
-    uint64_t next = UINT64_MAX;
-    for (size_t k = 0; k < sizeof stops / sizeof *stops; k++)
-        next = stops[k] != 0 && stops[k] >= least && stops[k] < next ? stops[k] : next;
-    return next;
+    const uint64_t max_cycles = state->machine->config.max_cycles;
+    uint64_t next = circle_next(state->cycle + 1);
+    next = until != 0 && until < next ? until : next;
+    return max_cycles != 0 && max_cycles < next ? max_cycles : next;
 }
 
 /* Executes cycles, at least one: up to `stop`, the end of the run, or a cycle that needs a test before it. */

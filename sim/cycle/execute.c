@@ -10,7 +10,6 @@
 #include "asm/tables/alu.h"
 #include "sim/isa/system.h"
 #include "state.h"
-#include "step.h"
 
 /* Member number k, and the index of its word in the operands' rows. */
 static uint32_t member_of(const struct step *step, uint32_t k)

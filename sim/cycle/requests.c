@@ -209,19 +209,9 @@ bool requests_carry_out(struct cycle_state *state)
 
 /* ---- host calls */
 
-/* Most calls are in PP order already. */
-static void sort_calls(struct cycle_state *state)
-{
-    uint32_t k = 1;
-    while (k < state->call_count && state->calls[k - 1].pp < state->calls[k].pp)
-        k++;
-    if (k < state->call_count)
-        qsort(state->calls, state->call_count, sizeof *state->calls, compare_words);
-}
-
 bool requests_ask_host(struct cycle_state *state)
 {
-    sort_calls(state);
+    qsort(state->calls, state->call_count, sizeof *state->calls, compare_words);
     for (uint32_t k = 0; k < state->call_count; k++) {
         struct hostcall_request *call = &state->calls[k];
         if (!hostcall_serve(state->machine, call->number, call->pp, call->pc, state->cycle, &call->registers))

@@ -10,7 +10,6 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 #include "state.h"
-#include "step.h"
 
 /* PPs that poll the same cells in the same loop and are at its head in the same cycles. */
 struct sleeper {
@@ -266,13 +265,9 @@ static void fall_asleep(struct cycle_state *state, struct strand *strand, const 
 
 bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
 {
-    struct poll_loop *const loop = poll_at(state->sleepers.loops, pc);
+    struct poll_loop *const loop = poll_tried(state->sleepers.loops, pc);
     if (loop == NULL || strand->late != DECODE_SINK)
         return false;
-    if (loop->skips != 0) {
-        loop->skips--;
-        return false;
-    }
     if (!find_waiting(state, strand, loop)) {
         loop->failures += loop->failures < SLEEP_MOST_SKIPS;
         loop->skips = 1u << loop->failures;

@@ -31,6 +31,16 @@ static inline struct poll_loop *poll_at(struct poll_loop *loops, uint32_t pc)
     return loops != NULL && loops[pc].length != 0 ? &loops[pc] : NULL;
 }
 
+/* The same if an attempt to sleep there is not skipped. */
+static inline struct poll_loop *poll_tried(struct poll_loop *loops, uint32_t pc)
+{
+    struct poll_loop *const loop = poll_at(loops, pc);
+    if (loop == NULL || loop->skips == 0)
+        return loop;
+    loop->skips--;
+    return NULL;
+}
+
 /* A cell that sleepers poll, in the list of its bucket. */
 struct sleep_watch {
     struct sleeper *sleeper;

@@ -44,20 +44,10 @@ void lone_create_range(struct cycle_state *range, const struct cycle_state *whol
 
 /* ---- a cycle */
 
-static void set_cycle(struct cycle_state *state)
-{
-    struct lone_pps *const all = &state->lone;
-    all->cycle = state->cycle;
-    all->next_cycle = state->cycle + 1;
-    all->late = state->late[state->cycle & 1];
-    all->loads = 0;
-}
-
 void lone_execute(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
     struct lone *lone = lone_empty(&all->days[state->cycle % LONE_DAYS]), *next;
-    set_cycle(state);
     for (; lone != NULL; lone = next) {
         const struct lone_code *const code = lone->code;
         next = lone->next;
@@ -65,7 +55,6 @@ void lone_execute(struct cycle_state *state)
         lone->from = code;
         code->start(lone, lone->registers, code, lone->notes, lone->flags);
     }
-    state->load_count += all->loads;
 }
 
 bool lone_take(struct cycle_state *state, struct strand *strand)
@@ -76,7 +65,6 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
         return false;
     const struct lone_code *const code = &all->code[strand->pc];
     struct counts *const counts = state->machine->counts;
-    set_cycle(state);
     all->count += strand->count;
     collide_extend(&state->requests.collide, strand->count);
     for (uint32_t k = 0; k < strand->count; k++) {
@@ -94,7 +82,6 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
         }
         code->start(lone, lone->registers, code, lone->notes, state->flags[pp]);
     }
-    state->load_count += all->loads;
     strands_free(&state->strands, strand);
     return true;
 }

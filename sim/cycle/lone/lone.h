@@ -44,13 +44,7 @@ struct lone_code {
     uint32_t pc;
     uint8_t need; /* enum observer_need */
     bool is_load;
-    bool is_needed; /* need > OBSERVER_NEEDS_MEETING */
-    uint8_t goes;   /* enum lone_goes */
 };
-
-/* Where a PP continues: at the next instruction, at the target `to`, at one of them by its flags, or at an
- * address in a register. */
-enum lone_goes { LONE_GOES_ON, LONE_GOES_TO, LONE_BRANCHES, LONE_JUMPS };
 
 /* Flags of a lone PP: these are the ones of the comparison lone.compared. */
 #define LONE_COMPARED (UINT32_C(1) << 31)
@@ -95,10 +89,6 @@ struct lone_pps {
     struct lone_day days[LONE_DAYS]; /* by the cycle, modulo LONE_DAYS */
     uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */
-    /* of the cycle that is executed: */
-    uint64_t cycle, next_cycle;
-    uint32_t *late; /* owned by the state; by PP: values of delayed instructions */
-    uint64_t loads;
     struct memory memory; /* a copy */
     uint32_t program_count;
     uint64_t gather_due;       /* the cycle in which PPs at the same instruction may form strands again, */

@@ -33,10 +33,9 @@ uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memo
 static void empty_lists(struct deal *deal, unsigned threads)
 {
     const struct cycle_requests *all = &deal->range->requests;
-    for (unsigned k = 0; k < (threads > deal->filled ? threads : deal->filled); k++)
+    for (unsigned k = 0; k < threads; k++)
         for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
             deal->parts[k].lists[stage].count = 0;
-    deal->filled = all->collide.count != 0 ? threads : 0;
     deal->run_count = 0;
     if (deal->run_room < all->folds)
         deal->runs = memory_grow(deal->runs, &deal->run_room, all->folds, sizeof *deal->runs);
@@ -62,8 +61,6 @@ void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
     const struct cycle_requests *all = &deal->range->requests;
     uint32_t *const values = deal->range->late[deal->range->cycle & 1];
     struct cell_request *run = NULL;
-    if (all->collide.count == 0 && deal->filled == 0)
-        return;
     empty_lists(deal, threads);
     for (uint32_t k = 0; k < all->collide.count; k++) {
         const struct cell_request *request = &all->collide.requests[k];

@@ -37,7 +37,6 @@ struct deal {
         uint32_t index;
     } * runs; /* owned; places of the multiprefix requests in `parts`, as listed */
     size_t run_room;
-    unsigned filled; /* threads whose parts may not be empty; 0: none */
     uint32_t run_count;
     uint32_t *changed; /* owned; cells that PPs of any range may poll */
     size_t changed_room;
