@@ -25,11 +25,6 @@ void deal_destroy(struct deal *deal, unsigned threads)
 
 /* ---- dealing */
 
-uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memory)
-{
-    return memory_block(blocks, memory->host_words / DEAL_LINE + 1, 1);
-}
-
 static void empty_lists(struct deal *deal, unsigned threads)
 {
     const struct cycle_requests *all = &deal->range->requests;

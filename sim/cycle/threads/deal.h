@@ -48,10 +48,7 @@ struct deal {
 bool deal_create(struct deal *deal, struct cycle_state *range, unsigned threads);
 void deal_destroy(struct deal *deal, unsigned threads);
 
-/* The homes of all cells, one per cache line, among the blocks. */
-uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memory);
-
-/* Deals the range's requests to `threads` threads. */
+/* Deals the range's requests to `threads` threads. homes: of DEAL_LINE cells each. */
 void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads);
 
 /* After deal_carry_out of all threads: gives the range's PPs the results of their multiprefix requests. */

@@ -28,7 +28,7 @@ struct threads {
     unsigned most, size;      /* threads: at most, at work */
     struct deal *deals;       /* by thread; owns their ranges, except the first */
     uint32_t *ends, *weights; /* ends of ranges; weights of blocks of PPs */
-    uint8_t *homes;           /* deal_make_homes */
+    uint8_t *homes;           /* of all cells, one per cache line */
     uint64_t first, until;    /* the team executes the cycles `first` to until - 1, or fewer */
     enum threads_end end;
     uint32_t random; /* state of a generator, for tests (struct test_knobs); 0: none */

@@ -35,7 +35,7 @@ static bool create_team(struct threads *threads)
         return true;
     threads->ends = memory_block(memory, threads->most, sizeof *threads->ends);
     threads->weights = memory_block(memory, machine->config.pps / RANGE_BLOCK + 1, sizeof *threads->weights);
-    threads->homes = deal_make_homes(memory, &machine->memory);
+    threads->homes = memory_block(memory, machine->memory.host_words / DEAL_LINE + 1, 1);
     threads->deals = memory_block(memory, threads->most, sizeof *threads->deals);
     for (unsigned k = 0; !memory->is_short && k < threads->most; k++) {
         struct cycle_state *const range = k == 0 ? whole : range_create(whole);
@@ -79,17 +79,11 @@ void threads_destroy(struct threads *threads)
 
 /* ---- from one thread to a team and back */
 
-/* For tests: whether a team of any size begins. */
-static bool is_due_at_random(const struct threads *threads)
-{
-    return threads->random != 0 && threads->whole->cycle >= threads->next;
-}
-
 bool threads_are_due(const struct cycle_state *state)
 {
     const struct threads *threads = state->threads;
     return threads != NULL && threads->can_start &&
-           (pace_threads(&threads->pace) > 1 || is_due_at_random(threads));
+           (pace_threads(&threads->pace) > 1 || (threads->random != 0 && state->cycle >= threads->next));
 }
 
 static uint32_t random_below(struct threads *threads, uint32_t limit)
