@@ -364,16 +364,19 @@ void sleep_end(struct cycle_state *state, uint32_t cell)
 
 void sleep_end_all(struct cycle_state *state)
 {
-    while (state->sleepers.all != NULL)
-        strands_place(&state->strands, wake(state, state->sleepers.all, state->cycle + 1));
+    for (struct sleeper *sleeper = state->sleepers.all, *next; sleeper != NULL; sleeper = next) {
+        next = sleeper->next;
+        strands_place(&state->strands, wake(state, sleeper, state->cycle + 1));
+    }
 }
 
 void sleep_interrupt(struct cycle_state *state)
 {
     struct strands *strands = &state->strands;
-    while (state->sleepers.all != NULL)
-        strands->current[strands->current_count++] =
-            wake(state, state->sleepers.all, state->cycle + state->is_refused);
+    for (struct sleeper *sleeper = state->sleepers.all, *next; sleeper != NULL; sleeper = next) {
+        next = sleeper->next;
+        strands->current[strands->current_count++] = wake(state, sleeper, state->cycle + state->is_refused);
+    }
 }
 
 /* ---- PPs that are asleep */
