@@ -10,7 +10,7 @@
 #include "cycle.h"
 #include "range.h"
 #include "sim/machine/follow/follow.h"
-#include "sim/reference/endless.h"
+#include "sim/machine/vectors.h"
 #include "sim/cycle/threads/threads.h"
 #include "state.h"
 
@@ -55,6 +55,8 @@ static void begin(struct cycle_state *state)
 
 static void *cycle_create(struct machine *machine)
 {
+    static const struct kernels *const variants[] = {
+        [VECTORS_avx512] = &kernels_v4, [VECTORS_avx2] = &kernels_v3, [VECTORS_plain] = &kernels_plain};
     struct cycle_state *state = calloc(1, sizeof *state);
     if (state == NULL)
         return NULL;
@@ -62,7 +64,7 @@ static void *cycle_create(struct machine *machine)
     state->stats = &machine->stats;
     state->fault = &machine->fault;
     state->end = machine->config.pps;
-    state->kernels = kernels_for(machine->config.vectors);
+    state->kernels = variants[vectors_choose(machine->config.vectors)];
     state->inject = machine->inject;
     create_rows(state);
     present_create(state);
@@ -136,22 +138,20 @@ static bool is_endless(struct cycle_state *state)
                                      .state = state,
                                      .cycle = state->cycle,
                                      .end = state->machine->config.pps};
-    if (!endless_is_asked(&run, &state->presence, state->running_count))
+    if (!presence_is_asked(&state->presence, &run, state->running_count))
         return false;
     range_leave(state);
-    return endless_is_over(&run, &state->presence, state->running_count, &state->refuter);
+    return presence_is_endless(&state->presence, &run, state->running_count);
 }
 
-/* The next cycle, after the present one, before which the run may stop or is tested for loops. The loop of
- * run_cycles finds those of tests for deadlocks. */
+/* The next cycle before which the run may stop or is tested for loops; `until` and the limit of cycles are
+ * not reached. The loop of run_cycles finds the cycles of tests for deadlocks. */
 static uint64_t next_stop(const struct cycle_state *state, uint64_t until)
 {
-    const uint64_t least = state->cycle + 1,
-                   stops[] = {until, state->machine->config.max_cycles, circle_next(least)};
-    uint64_t next = UINT64_MAX;
-    for (size_t k = 0; k < sizeof stops / sizeof *stops; k++)
-        next = stops[k] != 0 && stops[k] >= least && stops[k] < next ? stops[k] : next;
-    return next;
+    const uint64_t max_cycles = state->machine->config.max_cycles;
+    uint64_t next = circle_next(state->cycle + 1);
+    next = until != 0 && until < next ? until : next;
+    return max_cycles != 0 && max_cycles < next ? max_cycles : next;
 }
 
 /* Executes cycles, at least one: up to `stop`, the end of the run, or a cycle that needs a test before it. */

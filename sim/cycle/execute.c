@@ -10,7 +10,6 @@
 #include "asm/tables/alu.h"
 #include "sim/isa/system.h"
 #include "state.h"
-#include "step.h"
 
 /* Member number k, and the index of its word in the operands' rows. */
 static uint32_t member_of(const struct step *step, uint32_t k)
@@ -181,9 +180,14 @@ static bool work_fold(struct step *step)
 
 /* ---- registers and control */
 
-static bool work_constant(struct step *step)
+/* The instruction gives the same word to all members. */
+static bool work_same(struct step *step)
 {
-    step->kernels->fill(step->operands.target, step->instruction->constant, step->members);
+    const uint8_t work = system_rows[step->instruction->opcode].work;
+    const uint32_t word = work == SYSTEM_CONSTANT ? step->instruction->constant
+                          : work == SYSTEM_CYCLE  ? (uint32_t)step->state->cycle
+                                                  : step->state->machine->memory.pps;
+    step->kernels->fill(step->operands.target, word, step->members);
     return true;
 }
 
@@ -217,22 +221,10 @@ static bool work_call_register(struct step *step)
     return true;
 }
 
-static bool work_cycle(struct step *step)
-{
-    step->kernels->fill(step->operands.target, (uint32_t)step->state->cycle, step->members);
-    return true;
-}
-
 static bool work_number(struct step *step)
 {
     for (uint32_t k = 0; k < step->strand->count; k++)
         step->operands.target[word_of(step, k)] = member_of(step, k);
-    return true;
-}
-
-static bool work_count(struct step *step)
-{
-    step->kernels->fill(step->operands.target, step->state->machine->memory.pps, step->members);
     return true;
 }
 
@@ -355,16 +347,16 @@ static bool work_branch(struct step *step)
 
 /* By enum system_work, as system.def has them. */
 static bool (*const works[])(struct step *step) = {
-    [SYSTEM_CONSTANT] = work_constant,
+    [SYSTEM_CONSTANT] = work_same,
     [SYSTEM_LOAD] = work_load,
     [SYSTEM_STORE] = work_store,
     [SYSTEM_FOLD] = work_fold,
     [SYSTEM_JUMP] = work_jump,
     [SYSTEM_CALL] = work_call,
     [SYSTEM_CALL_REGISTER] = work_call_register,
-    [SYSTEM_CYCLE] = work_cycle,
+    [SYSTEM_CYCLE] = work_same,
     [SYSTEM_NUMBER] = work_number,
-    [SYSTEM_COUNT] = work_count,
+    [SYSTEM_COUNT] = work_same,
     [SYSTEM_STATUS] = work_status,
     [SYSTEM_HOST] = work_host,
     [SYSTEM_HINT] = work_deferred,

@@ -80,32 +80,6 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
 
 /* ---- snapshots (sim/machine/snapshot.h), between two cycles */
 
-/* PPs whose registers are copied together: the words of one PP are in few sets of the cache. */
-enum { PPS_TOGETHER = 16 };
-
-static uint32_t end_after(uint32_t first, uint32_t count)
-{
-    return first + PPS_TOGETHER < count ? first + PPS_TOGETHER : count;
-}
-
-/* pps[k] gets the registers of PP pp + k. */
-static void save_registers(const struct cycle_state *state, uint32_t pp, struct snapshot_pp *pps,
-                           uint32_t count)
-{
-    for (uint32_t first = 0; first < count; first += PPS_TOGETHER)
-        for (unsigned r = 0; r < 32; r++)
-            for (uint32_t k = first; k < end_after(first, count); k++)
-                pps[k].r[r] = cycle_row(state, r)[pp + k];
-}
-
-static void load_registers(struct cycle_state *state, const struct snapshot_pp *pps, uint32_t count)
-{
-    for (uint32_t first = 0; first < count; first += PPS_TOGETHER)
-        for (unsigned r = 0; r < 32; r++)
-            for (uint32_t k = first; k < end_after(first, count); k++)
-                cycle_row(state, r)[k] = pps[k].r[r];
-}
-
 uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats)
 {
     return presence_count_work(&state->presence, state->machine->config.pps, stats,
@@ -123,11 +97,12 @@ bool pps_save(const void *engine, struct snapshot_state *snapshot)
 void pps_save_block(const void *engine, const struct snapshot_state *snapshot)
 {
     const struct cycle_state *state = engine;
-    save_registers(state, snapshot->first, snapshot->pps, snapshot->count);
     for (uint32_t k = 0; k < snapshot->count; k++) {
         const uint32_t pp = snapshot->first + k;
         struct snapshot_pp *out = &snapshot->pps[k];
         const bool is_late = state->halted[pp] == 0 && state->pending[pp] != DECODE_SINK;
+        for (unsigned r = 0; r < 32; r++)
+            out->r[r] = cycle_row(state, r)[pp];
         out->flags[0] = state->flags[pp];
         out->late_target[0] = is_late ? state->pending[pp] : DECODE_SINK;
         out->late_value[0] = is_late ? state->late[~state->cycle & 1][pp] : 0;
@@ -137,6 +112,8 @@ void pps_save_block(const void *engine, const struct snapshot_state *snapshot)
 
 static void load_pp(struct cycle_state *state, uint32_t pp, const struct snapshot_pp *from)
 {
+    for (unsigned r = 0; r < 32; r++)
+        cycle_row(state, r)[pp] = from->r[r];
     state->flags[pp] = from->flags[0];
     state->pending[pp] = (uint8_t)from->late_target[0];
     state->late[~state->cycle & 1][pp] = from->late_value[0];
@@ -151,7 +128,6 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot)
     state->cycle = snapshot->cycle;
     state->running_count = 0;
     state->is_refused = false;
-    load_registers(state, snapshot->pps, pps);
     for (uint32_t pp = 0; pp < pps; pp++)
         load_pp(state, pp, &snapshot->pps[pp]);
     const bool is_loaded = saved_get(&state->presence, &state->precision, snapshot, pps);

@@ -81,8 +81,6 @@ void range_divide(const uint32_t *weights, uint32_t pps, unsigned count, uint32_
     ends[count - 1] = pps;
 }
 
-enum { WEIGHT_ASLEEP = 1, WEIGHT_AWAKE = 8 };
-
 static void weigh_strand(const struct strand *strand, uint32_t *weights)
 {
     for (uint32_t k = 0; strand != NULL && k < strand->count; k++)

@@ -29,10 +29,7 @@ struct range_bounds {
     uint32_t least, most;
 } range_bounds(const uint32_t *ends, unsigned k, unsigned count, uint32_t pps);
 
-/* PPs are weighed in blocks of this number. */
-enum { RANGE_BLOCK = 16 };
-
-/* Adds the expected work of the range's PPs to the weights of their blocks. */
+/* Adds the expected work of the range's PPs to the weights of their blocks of RANGE_BLOCK. */
 void range_weigh(const struct cycle_state *range, uint32_t *weights);
 
 /* Between two cycles, or after the run: wakes all PPs of the range and takes back those that have run ahead,

@@ -11,9 +11,6 @@
 #include "sim/isa/system.h"
 #include "state.h"
 
-/* A longer list is not tested: two of its requests would probably have the same stamp. */
-enum { MEET_MOST = 64, STAMPS_SHIFT = 12 };
-
 /* ---- the requests of a cycle */
 
 void requests_create(struct cycle_state *range)
@@ -64,16 +61,10 @@ void requests_return(struct cycle_state *whole, const struct cycle_state *range)
 
 /* ---- their order */
 
-/* Requests are in order of this number. */
-static inline uint64_t order_of(const struct cell_request *request)
-{
-    return (uint64_t)(request->fold == SYSTEM_FOLD_NONE) << 32 | request->pp;
-}
-
 static bool is_in_order(const struct collide *list)
 {
     for (uint32_t k = 1; k < list->count; k++)
-        if (order_of(&list->requests[k - 1]) > order_of(&list->requests[k]))
+        if (list->requests[k - 1].pp > list->requests[k].pp)
             return false;
     return true;
 }
@@ -91,21 +82,6 @@ static bool may_meet(const struct cycle_state *state)
         *stamp = now;
     }
     return may_meet;
-}
-
-/* Moves multiprefix requests before stores. May change their order: no two go to one cell, and the result of
- * each is noted by its PP. */
-static void part(struct collide *list)
-{
-    struct cell_request *first = list->requests, *end = first + list->count;
-    while (first != end)
-        if (first->fold != SYSTEM_FOLD_NONE) {
-            first++;
-        } else {
-            const struct cell_request store = *first;
-            *first = *--end;
-            *end = store;
-        }
 }
 
 /* Moves the requests to `unsorted`, and notes where those of each PP begin. */
@@ -133,15 +109,14 @@ static void sort_by_set(struct cycle_requests *requests)
     note_places(requests);
     collide_begin(&requests->collide, count);
     uint64_t *const words = requests->words, *const pps = requests->pps;
-    struct cell_request *fold = requests->collide.requests, *store = fold + requests->folds;
+    struct cell_request *sorted = requests->collide.requests;
     for (uint32_t group = 0; group <= requests->collide.machine->config.pps / 4096; group++) {
         for (uint64_t left = words[group]; left != 0; left &= left - 1) {
             const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);
             for (uint64_t bits = pps[word]; bits != 0; bits &= bits - 1) {
                 const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);
                 for (uint32_t k = requests->places[pp]; k < count && requests->unsorted[k].pp == pp; k++)
-                    *(requests->unsorted[k].fold == SYSTEM_FOLD_NONE ? store++ : fold++) =
-                        requests->unsorted[k];
+                    *sorted++ = requests->unsorted[k];
             }
             pps[word] = 0;
         }
@@ -153,12 +128,8 @@ static void sort_by_set(struct cycle_requests *requests)
 void requests_list(struct cycle_state *state)
 {
     struct cycle_requests *const requests = &state->requests;
-    requests->order = may_meet(state)                                 ? REQUESTS_SORTED
-                      : requests->folds != 0 && requests->stores != 0 ? REQUESTS_PARTED
-                                                                      : REQUESTS_UNSORTED;
-    if (requests->order == REQUESTS_PARTED)
-        part(&requests->collide);
-    if (requests->order == REQUESTS_SORTED && !is_in_order(&requests->collide))
+    requests->may_meet = may_meet(state);
+    if (requests->may_meet && !is_in_order(&requests->collide))
         sort_by_set(requests);
 }
 
@@ -179,11 +150,12 @@ static void wake_pollers(struct cycle_state *state)
 
 static void fold(struct cycle_state *state)
 {
-    const struct cell_request *const requests = state->requests.collide.requests;
+    const struct collide *const list = &state->requests.collide;
     uint32_t *const cells = state->machine->memory.cells, *const values = state->late[state->cycle & 1];
-    const uint32_t count = state->requests.folds;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct cell_request *request = &requests[k];
+    for (uint32_t k = 0; k < list->count; k++) {
+        const struct cell_request *request = &list->requests[k];
+        if (request->fold == SYSTEM_FOLD_NONE)
+            continue;
         const uint32_t old = cells[request->cell];
         values[request->pp] = old;
         cells[request->cell] = requests_result(request, old);
@@ -193,13 +165,12 @@ static void fold(struct cycle_state *state)
 /* Of several stores to a cell, the last one stays. */
 static void store(const struct cycle_state *state)
 {
-    const struct cell_request *const stores = state->requests.collide.requests + state->requests.folds;
+    const struct collide *const list = &state->requests.collide;
     uint32_t *const cells = state->machine->memory.cells;
-    const uint32_t count = state->requests.collide.count - state->requests.folds;
     const bool is_low = state->machine->config.policy == POLICY_LOW;
-    for (uint32_t n = 0; n < count; n++) {
-        const struct cell_request *request = &stores[is_low ? count - 1 - n : n];
-        if (!request->loses)
+    for (uint32_t n = 0; n < list->count; n++) {
+        const struct cell_request *request = &list->requests[is_low ? list->count - 1 - n : n];
+        if (request->fold == SYSTEM_FOLD_NONE && !request->loses)
             cells[request->cell] = request->value;
     }
 }
@@ -224,31 +195,23 @@ bool requests_carry_out(struct cycle_state *state)
         wake_pollers(state);
     if (state->inject != NULL)
         list->count = inject_spoil(state->inject, list->requests, list->count);
-    const bool may_meet = requests->order == REQUESTS_SORTED;
-    if (may_meet && requests_may_mix(machine, requests->kinds) && collide_is_mixed(list, state->cycle))
+    if (requests->may_meet && requests_may_mix(machine, requests->kinds) &&
+        collide_is_mixed(list, state->cycle))
         return false;
-    fold(state);
-    if (may_meet && requests->stores != 0 && collide_matters(&machine->config) && !settle(state))
+    if (requests->folds != 0)
+        fold(state);
+    if (requests->may_meet && requests->stores != 0 && collide_matters(&machine->config) && !settle(state))
         return false;
-    store(state);
+    if (requests->stores != 0)
+        store(state);
     return true;
 }
 
 /* ---- host calls */
 
-/* Most calls are in PP order already. */
-static void sort_calls(struct cycle_state *state)
-{
-    uint32_t k = 1;
-    while (k < state->call_count && state->calls[k - 1].pp < state->calls[k].pp)
-        k++;
-    if (k < state->call_count)
-        qsort(state->calls, state->call_count, sizeof *state->calls, compare_words);
-}
-
 bool requests_ask_host(struct cycle_state *state)
 {
-    sort_calls(state);
+    qsort(state->calls, state->call_count, sizeof *state->calls, compare_words);
     for (uint32_t k = 0; k < state->call_count; k++) {
         struct hostcall_request *call = &state->calls[k];
         if (!hostcall_serve(state->machine, call->number, call->pp, call->pc, state->cycle, &call->registers))

@@ -1,9 +1,9 @@
 /* sleep.h - PPs that poll a cell sleep until it changes.
  *
- * A PP closes a short loop without effects (poll.h). If every instruction of the loop leaves its registers
- * and flags unchanged, the PP repeats the loop until a cell that it loads there changes. It is removed from
- * its strand and costs nothing meanwhile. Its registers are valid at every instruction of the loop; its
- * position in the loop follows from the time. Knows strands, rows and memory.
+ * A PP closes a short, straight loop without effects that others could see. If every instruction of the loop
+ * leaves its registers and flags unchanged, the PP repeats the loop until a cell that it loads there changes.
+ * It is removed from its strand and costs nothing meanwhile. Its registers are valid at every instruction of
+ * the loop; its position in the loop follows from the time. Knows strands, rows and memory.
  */
 #ifndef PRAM_CYCLE_SLEEP_H
 #define PRAM_CYCLE_SLEEP_H
@@ -11,11 +11,35 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "poll.h"
+#include "strand.h"
 
 struct cycle_state;
-struct strand;
 struct sleeper;
+
+/* A loop in which a PP may wait for a cell to change, as the program has it: the instructions
+ * head .. head + length - 1, the last one a branch to `head`. */
+struct poll_loop {
+    uint32_t head, length; /* length 0: no loop */
+    uint32_t loads;        /* number of loads */
+    uint32_t failures;     /* consecutive failed attempts to sleep in it */
+    uint32_t skips;        /* number of attempts that are skipped now */
+};
+
+/* The loop that the branch at `pc` closes; NULL: none. loops: by pc; NULL if there are none. */
+static inline struct poll_loop *poll_at(struct poll_loop *loops, uint32_t pc)
+{
+    return loops != NULL && loops[pc].length != 0 ? &loops[pc] : NULL;
+}
+
+/* The same if an attempt to sleep there is not skipped. */
+static inline struct poll_loop *poll_tried(struct poll_loop *loops, uint32_t pc)
+{
+    struct poll_loop *const loop = poll_at(loops, pc);
+    if (loop == NULL || loop->skips == 0)
+        return loop;
+    loop->skips--;
+    return NULL;
+}
 
 /* A cell that sleepers poll, in the list of its bucket. */
 struct sleep_watch {
@@ -24,16 +48,14 @@ struct sleep_watch {
     uint32_t cell;
 };
 
-enum { SLEEP_BUCKETS = 4096 };
-
 struct sleepers {
-    struct poll_loop *loops;                    /* by pc of the closing branch; NULL: no PP sleeps */
-    struct sleep_watch *buckets[SLEEP_BUCKETS]; /* by a hash of the cell */
-    struct sleeper *all;                        /* owned; in any order */
-    uint32_t *cells[POLL_MOST_LOADS];           /* by position in a strand: the cells that the member loads */
-    uint32_t *trial, *trial_flags;              /* by PP: the result of an instruction */
-    uint8_t *stays;                             /* by position: the member may sleep */
-    uint32_t count;                             /* PPs asleep */
+    struct poll_loop *loops;                       /* by pc of the closing branch; NULL: no PP sleeps */
+    struct sleep_watch *buckets[1 << SLEEP_SHIFT]; /* by a hash of the cell */
+    struct sleeper *all;                           /* owned; in any order */
+    uint32_t *cells[POLL_MOST_LOADS]; /* by position in a strand: the cells that the member loads */
+    uint32_t *trial, *trial_flags;    /* by PP: the result of an instruction */
+    uint8_t *stays;                   /* by position: the member may sleep */
+    uint32_t count;                   /* PPs asleep */
 };
 
 void sleep_create(struct cycle_state *state);
@@ -62,7 +84,7 @@ bool sleep_is_right(const struct cycle_state *state);
 
 static inline unsigned sleep_bucket(uint32_t cell)
 {
-    return cell * 2654435761u >> 20;
+    return cell * 2654435761u >> (32 - SLEEP_SHIFT);
 }
 
 /* Whether PPs may poll the cell. */

@@ -1,20 +1,12 @@
 /* state.h - the state of the cycle engine: what a cycle works on. Only for sim/cycle.
  *
- *   cycle.c     the run: one cycle after the other
- *   execute.c   one instruction of one strand (step.h)
- *   requests.c  requests of the cycle to memory and host
- *   hint.c      hints and the end of PPs
- *   lone/       executes PPs one by one, where few are at an instruction; they run ahead of the cycle
- *   sleep.c     lets strands that poll a cell sleep until it changes; poll.c finds polling loops
- *   present.c   shows each cycle to observers
- *   profile.c   counts instructions for --profile
- *   pps.c       single PPs: views, snapshots
- *   range.c     the PPs of a thread, and the parts of their cycle
- *   threads/    several threads, each with a range of PPs
+ * cycle.c runs one cycle after the other. In each, execute.c executes an instruction of each strand, lone/
+ * one of PPs that are executed one by one, requests.c carries out requests, hint.c hints and the end of PPs;
+ * sleep.c lets strands that poll a cell sleep. present.c shows cycles to observers, profile.c counts
+ * instructions for --profile, pps.c knows single PPs.
  *
- * A struct cycle_state is the state of a range of PPs (range.h). While several threads work, each has its
- * own; otherwise there is one, of all PPs.
- */
+ * A struct cycle_state is the state of a range of PPs (range.h). While several threads work (threads/), each
+ * has its own; otherwise there is one, of all PPs. */
 #ifndef PRAM_CYCLE_STATE_H
 #define PRAM_CYCLE_STATE_H
 
@@ -32,20 +24,13 @@
 #include "sim/cycle/lone/lone.h"
 #include "strand.h"
 
-/* The order of the cycle's requests after requests_list. */
-enum requests_order {
-    REQUESTS_UNSORTED, /* as they were added: no two go to one cell, and all are multiprefix or all stores */
-    REQUESTS_PARTED,   /* multiprefix requests, then stores: no two go to one cell */
-    REQUESTS_SORTED    /* multiprefix requests, then stores, both in PP order: two may go to one cell */
-};
-
 /* Requests to memory in one cycle: at most one a PP, but an image has several words. */
 struct cycle_requests {
     struct collide collide; /* the list */
     uint32_t folds, stores; /* number of multiprefix requests, and of stores with all words of images */
     uint32_t kinds;         /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
-    enum requests_order order;
-    uint32_t *stamps; /* by a hash of the cell: the last cycle with one */
+    bool may_meet;          /* after requests_list: two may go to one cell, and the list is in PP order */
+    uint32_t *stamps;       /* by a hash of the cell: the last cycle with one */
     /* for sorting: */
     uint64_t *pps, *words;         /* otherwise 0: a bit for each PP, and for each nonzero word of these */
     uint32_t *places;              /* by PP: of its first request in `unsorted` */
@@ -122,7 +107,6 @@ struct cycle_state {
     size_t note_count, note_room;
     struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
-    uint32_t refuter;      /* endless_is_over */
 };
 
 /* Register r of all PPs. */
@@ -154,7 +138,53 @@ static inline void cycle_place(struct cycle_state *state, struct strand *strand,
     strands_place(&state->strands, strand);
 }
 
-/* ---- execute.c */
+/* ---- execute.c; sleep.c executes instructions of a polling loop for a trial */
+
+/* Where the members continue. */
+enum step_next {
+    STEP_ON,      /* at the next instruction */
+    STEP_LABEL,   /* at the instruction's constant */
+    STEP_BRANCH,  /* at either of these, by their flags */
+    STEP_REGISTER /* each at its R1 */
+};
+
+/* A strand's instruction under execution. Rows of a span begin at its first member. */
+struct step {
+    struct cycle_state *state;
+    struct strand *strand;
+    const struct instruction *instruction;
+    const struct kernels *kernels;
+    struct kernel_members members;
+    struct kernel_operands operands;
+    uint32_t landing; /* the register that gets a delayed value in this cycle */
+    uint32_t leaving; /* the register that gets a delayed value in the next cycle */
+    enum step_next next;
+    bool is_deferred;
+};
+
+static inline uint32_t *step_row(const struct step *step, unsigned r)
+{
+    return cycle_row(step->state, r) + step->members.first;
+}
+
+static inline void step_begin(struct step *step, struct cycle_state *state, struct strand *strand)
+{
+    const struct instruction *const i = &state->machine->program.code[strand->pc];
+    step->state = state;
+    step->strand = strand;
+    step->instruction = i;
+    step->kernels = state->kernels;
+    step->members = strand_members(strand);
+    step->landing = strand->late;
+    step->leaving = DECODE_SINK;
+    step->next = STEP_ON;
+    step->is_deferred = false;
+    step->operands.a = step_row(step, i->rs);
+    step->operands.b = step_row(step, i->rt);
+    step->operands.constant = i->constant;
+    step->operands.target = step_row(step, i->target);
+    step->operands.flags = state->flags + step->members.first;
+}
 
 /* Chooses the functions for the program's instructions. */
 void execute_create(struct cycle_state *state);
@@ -197,7 +227,7 @@ static inline void requests_add_one(struct cycle_requests *requests, const struc
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   const uint32_t *values);
 
-/* Puts the requests of the cycle in an order in which they may be carried out. */
+/* Puts the requests of the cycle in PP order, unless no two of them go to one cell. */
 void requests_list(struct cycle_state *state);
 
 /* Adds the requests of a range to those of `whole`. */

@@ -8,9 +8,6 @@
 #include "common/sort_set.h"
 #include "sim/isa/decode.h"
 
-/* Shorter lists are executed unsorted: sorting does not pay. */
-enum { STRAND_WORTH_SORTING = 16 };
-
 void strands_create(struct strands *strands, struct memory_blocks *blocks, uint32_t pps,
                     uint32_t program_count)
 {
@@ -104,31 +101,6 @@ static void put(struct strands *strands, struct strand_place *place, struct stra
     strands->next[strands->next_count++] = strand;
 }
 
-/* Two strands at one place. Those at the place stay linked. */
-static void swap_members(struct strand *placed, struct strand *other)
-{
-    const struct strand kept = *placed;
-    *placed = *other;
-    placed->link = kept.link;
-    *other = kept;
-}
-
-/* Whether all members of one strand are lower than those of the other. */
-static bool comes_before(const struct strand *one, const struct strand *other)
-{
-    return one->is_sorted && other->is_sorted && one->members[one->count - 1] < other->members[0];
-}
-
-/* Merges `strand` into `into`: in ascending order if that costs nothing, else the smaller is appended to the
- * larger. */
-static void merge(struct strands *strands, struct strand *into, struct strand *strand)
-{
-    if (comes_before(strand, into) || (strand->count > into->count && !comes_before(into, strand)))
-        swap_members(into, strand);
-    append(into, strand);
-    strands_free(strands, strand);
-}
-
 void strands_place(struct strands *strands, struct strand *strand)
 {
     if (strand->count == 0) {
@@ -137,10 +109,12 @@ void strands_place(struct strands *strands, struct strand *strand)
     }
     struct strand_place *const place = place_of(strands, strand->pc);
     struct strand *const other = find(place, strand->late, strand->is_inside);
-    if (other == NULL)
+    if (other == NULL) {
         put(strands, place, strand);
-    else
-        merge(strands, other, strand);
+        return;
+    }
+    append(other, strand);
+    strands_free(strands, strand);
 }
 
 struct strand *strands_find(struct strands *strands, uint32_t pc, bool is_inside)

@@ -14,6 +14,17 @@
 
 #include "common/memory.h"
 
+/* Constants of the engine (constant.def). */
+enum {
+#if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
+#define CYCLE_CONSTANT_HOSTILE(name, value, hostile, text) name = (hostile),
+#else
+#define CYCLE_CONSTANT_HOSTILE(name, value, hostile, text) name = (value),
+#endif
+#define CYCLE_CONSTANT(name, value, text) name = (value),
+#include "sim/cycle/constant.def"
+};
+
 struct strand {
     uint32_t pc;   /* UINT32_MAX: outside the program, each member at its own pc */
     uint32_t late; /* the register that gets a delayed value in this cycle; DECODE_SINK: none */

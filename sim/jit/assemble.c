@@ -1,6 +1,8 @@
 /* assemble.c - see assemble.h. Calls nothing. */
 #include "sim/jit/assemble.h"
 
+#include "common/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,17 +112,11 @@ void asm_set(struct assembler *code, unsigned reg, uint32_t constant)
 
 /* ---- jumps */
 
-void *asm_room(struct assembler *code, void *rows, size_t size, uint32_t count, uint32_t *room)
+void *asm_room(struct assembler *code, void *rows, size_t size, uint32_t count, size_t *room)
 {
-    if (count < *room)
-        return rows;
-    void *more = realloc(rows, (2 * (size_t)*room + 64) * size);
-    if (more == NULL) {
-        code->has_failed = true;
-        return rows;
-    }
-    *room = 2 * *room + 64;
-    return more;
+    void *const more = count < *room ? rows : memory_try_to_grow(rows, room, (size_t)count + 1, size);
+    code->has_failed |= more == NULL;
+    return more != NULL ? more : rows;
 }
 
 uint32_t asm_label(struct assembler *code)

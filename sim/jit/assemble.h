@@ -145,18 +145,19 @@ enum condition {
 struct assembler {
     uint8_t *begin, *at, *end;
     uint32_t *labels; /* their places, from `begin`; UINT32_MAX: not placed yet */
-    uint32_t label_count, label_room;
+    uint32_t label_count;
+    size_t label_room, jump_room;
     struct jump {
         uint32_t at, label;
     } * jumps; /* jumps still to be filled in */
-    uint32_t jump_count, jump_room;
+    uint32_t jump_count;
     bool has_failed; /* room or memory is short: the code is unusable */
 };
 
 void asm_begin(struct assembler *code, void *begin, void *end);
 
 /* `rows` with room for one more, perhaps moved. If memory is short, the code fails. */
-void *asm_room(struct assembler *code, void *rows, size_t size, uint32_t count, uint32_t *room);
+void *asm_room(struct assembler *code, void *rows, size_t size, uint32_t count, size_t *room);
 
 /* Fills in the jumps. False: the code has failed. */
 bool asm_finish(struct assembler *code);

@@ -1,17 +1,10 @@
 /* frame.h - the interface of compiled code for a single PP: what it gets, and what it returns.
  *
- * Compiled code is made for one program on one machine. It is entered at a pc, without a pending delayed
- * value, executes at most `left` instructions, each of one cycle, and stops before the first one that it does
- * not handle: a host call, a fault, a read of the status word, an access that others must see first. It may
- * stop before the first instruction. There are two forms, like those of the event core's loop:
- *
- *     present: certain, no other PP has an event. Does at once what others cannot notice, including shared
- *             stores and multiprefix requests, except for cells with a shadow beyond the present
- *     speculative: logs shared words that it reads and stores; stores to own areas are for the frame's
- *             function; stops before all other visible actions
- *
- * The PP is outside barriers, and no other PP accesses its own areas. The offsets of a frame are part of the
- * code. Knows flags. */
+ * Code is entered at a pc, without a pending delayed value, executes at most `left` instructions of one cycle
+ * each, and stops before the first one that it does not handle, perhaps at once: a host call, a fault, a read
+ * of the status word, an access that others must see first. There are two forms (enum lane_form). The PP is
+ * outside barriers, and no other PP accesses its own areas. The offsets of a frame are part of the code.
+ * Knows flags. */
 #ifndef PRAM_LANE_FRAME_H
 #define PRAM_LANE_FRAME_H
 
@@ -19,6 +12,10 @@
 
 #include "sim/isa/word.h"
 
+/* LANE_PRESENT: certain, no other PP has an event. Code does at once what others cannot notice, including
+ * shared stores and multiprefix requests, except for cells with a shadow beyond the present.
+ * LANE_SPECULATIVE: logs shared words that it reads and stores; stores to own areas are for the frame's
+ * function; stops before all other visible actions. */
 enum lane_form { LANE_PRESENT, LANE_SPECULATIVE, LANE_FORMS };
 
 /* The operands that the lazy flags consist of. */

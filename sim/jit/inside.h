@@ -60,9 +60,10 @@ struct lane_maker {
     struct assembler code;
     struct lane_routines routines;
     struct lane_stop *stops; /* of all code */
-    uint32_t stop_count, stop_room;
+    uint32_t stop_count;
+    size_t stop_room, detour_room;
     struct detour *detours; /* of the region */
-    uint32_t detour_count, detour_room;
+    uint32_t detour_count;
     struct region region;
     uint8_t host[DECODE_SINK +
                  1]; /* enum host_number: the host register of a register; HOST_NONE: only in memory */

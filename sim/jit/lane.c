@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "common/memory.h"
 #include "sim/jit/inside.h"
 
 /* A pc is hot after this number of visits: tested every few thousand cycles for a lone PP, at each event for
@@ -37,6 +38,7 @@ static const struct measure usual = {64, 32, 8192};
 struct lane_making {
     struct lanes lanes;
     struct lane_maker maker;
+    struct memory_blocks blocks;
     uint8_t *memory, *at; /* of code: CODE_BYTES; used up to `at` */
     lane_enter *enter;
     uint8_t hot;
@@ -99,19 +101,18 @@ static bool describe(struct lanes *lanes, const struct machine *machine, const s
 static bool make_room(struct lanes *lanes)
 {
     struct lane_making *making = lanes->making;
+    struct memory_blocks *const blocks = &making->blocks;
+    struct region *const region = &making->maker.region;
     const size_t count = (size_t)lanes->count + 1;
-    bool good = true;
     for (unsigned form = 0; form < LANE_FORMS; form++) {
-        lanes->places[form] = calloc(count, sizeof *lanes->places[form]);
-        lanes->spots[form] = calloc(count, sizeof *lanes->spots[form]);
-        good = good && lanes->places[form] != NULL && lanes->spots[form] != NULL;
+        lanes->places[form] = memory_block(blocks, count, sizeof *lanes->places[form]);
+        lanes->spots[form] = memory_block(blocks, count, sizeof *lanes->spots[form]);
     }
-    struct region *region = &making->maker.region;
-    region->blocks = calloc(region->room, sizeof *region->blocks);
-    region->block_at = calloc(count, sizeof *region->block_at);
+    region->blocks = memory_block(blocks, region->room, sizeof *region->blocks);
+    region->block_at = memory_block(blocks, count, sizeof *region->block_at);
     void *memory = mmap(NULL, CODE_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     making->memory = making->at = memory != MAP_FAILED ? memory : NULL;
-    return good && region->blocks != NULL && region->block_at != NULL && making->memory != NULL;
+    return !blocks->is_short && making->memory != NULL;
 }
 
 static bool make_routines(struct lanes *lanes)
@@ -168,17 +169,12 @@ void lanes_destroy(struct lanes *lanes)
         return;
     struct lane_making *making = lanes->making;
     struct lane_maker *maker = &making->maker;
-    for (unsigned form = 0; form < LANE_FORMS; form++) {
-        free(lanes->places[form]);
-        free(lanes->spots[form]);
-    }
     if (making->memory != NULL)
         munmap(making->memory, CODE_BYTES);
     asm_destroy(&maker->code);
-    free(maker->region.blocks);
-    free(maker->region.block_at);
     free(maker->stops);
     free(maker->detours);
+    memory_free_blocks(&making->blocks);
     free(making);
 }
 

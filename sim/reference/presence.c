@@ -2,6 +2,7 @@
 #include "presence.h"
 
 #include "sim/inject/inject.h"
+#include "sim/machine/follow/follow.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/snapshot.h"
 
@@ -74,4 +75,29 @@ uint64_t presence_count_work(const struct presence *presence, uint32_t pps, cons
     for (uint32_t pp = 0; pp < pps; pp++)
         inside += presence->barrier_since[pp] != 0 ? cycles + 1 - presence->barrier_since[pp] : 0;
     return stats->instructions - inside;
+}
+
+/* ---- runs that do not end by themselves */
+
+/* Whether loops are tested before this cycle. Not if --faults will still change something. */
+static bool looks_for_loops(const struct deadlock_run *run)
+{
+    return circle_is_asked(run->cycle) && !inject_goes_on(run->machine->inject);
+}
+
+bool presence_is_asked(const struct presence *presence, const struct deadlock_run *run, uint32_t running)
+{
+    return deadlock_is_asked(run->cycle) && inject_asleep(run->machine->inject) == 0 &&
+           (presence->waiting == running || looks_for_loops(run));
+}
+
+/* In a cycle of both tests, that of loops includes that of barriers. If all PPs are in barriers, they must
+ * have waited long enough for either. */
+bool presence_is_endless(struct presence *presence, const struct deadlock_run *run, uint32_t running)
+{
+    if ((presence->waiting == running && !deadlock_have_waited(run)) ||
+        !deadlock_all_repeat(run, looks_for_loops(run), &presence->refuter))
+        return false;
+    deadlock_end(run);
+    return true;
 }

@@ -9,7 +9,6 @@
 #include "asm/isa.h"
 #include "reference.h"
 #include "asm/tables/alu.h"
-#include "endless.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 #include "state.h"
@@ -416,8 +415,8 @@ static bool is_endless(struct reference *reference)
                                      .state = reference,
                                      .cycle = reference->cycle,
                                      .end = reference->machine->config.pps};
-    return endless_is_asked(&run, &reference->presence, reference->running_count) &&
-           endless_is_over(&run, &reference->presence, reference->running_count, &reference->refuter);
+    return presence_is_asked(&reference->presence, &run, reference->running_count) &&
+           presence_is_endless(&reference->presence, &run, reference->running_count);
 }
 
 static void reference_run(void *state, uint64_t until)

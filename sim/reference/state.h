@@ -41,8 +41,7 @@ struct reference {
     struct precision precision; /* the units and the PPs that wait for them */
 
     struct presence presence;
-    bool refused;     /* the instructions of `cycle` have been executed, but its requests were refused */
-    uint32_t refuter; /* endless_is_over */
+    bool refused; /* the instructions of `cycle` have been executed, but its requests were refused */
 
     struct inject *inject; /* --faults (faulty.c); not owned; NULL: there are none */
 

@@ -13,7 +13,6 @@
 #include <stdint.h>
 
 #include "sim/machine/memory.h"
-#include "sim/machine/vectors.h"
 
 /* The operands of an instruction: Rs is a[j], S is b[j] + constant. All rows must be there. */
 struct kernel_operands {
@@ -70,9 +69,6 @@ struct kernels {
     bool (*compare)(const uint32_t *row, const uint32_t *other, uint8_t *stays,
                     struct kernel_members members);
 };
-
-/* Those that vectors_choose names. */
-const struct kernels *kernels_for(enum host_vectors vectors);
 
 extern const struct kernels kernels_plain, kernels_v3, kernels_v4;
 

@@ -5,16 +5,11 @@
 static const struct lone_code *next_of(const struct lone_pps *all, const struct lone_code *code,
                                        uint32_t note)
 {
-    switch (code->goes) {
-    case LONE_GOES_TO:
-        return code->to;
-    case LONE_BRANCHES:
-        return note != 0 ? code->to : code + 1;
-    case LONE_JUMPS:
+    const struct instruction *const i = &all->state->machine->program.code[code->pc];
+    const uint8_t work = system_rows[i->opcode].work;
+    if (work == SYSTEM_JUMP)
         return &all->code[note < all->program_count ? note : all->program_count + 1];
-    default:
-        return code + 1;
-    }
+    return work == SYSTEM_CALL || (system_branches(i->opcode) && note != 0) ? code->to : code + 1;
 }
 
 /* A path: the instructions that a PP has executed ahead, in sequence, and then its next one. */

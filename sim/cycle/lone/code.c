@@ -28,15 +28,6 @@ static lone_work *work_of(const struct cycle_state *state, uint32_t pc)
     return work;
 }
 
-static enum lone_goes goes_of(const struct instruction *i)
-{
-    if (system_branches(i->opcode))
-        return LONE_BRANCHES;
-    return system_rows[i->opcode].work == SYSTEM_CALL   ? LONE_GOES_TO
-           : system_rows[i->opcode].work == SYSTEM_JUMP ? LONE_JUMPS
-                                                        : LONE_GOES_ON;
-}
-
 static void prepare(struct cycle_state *state, uint32_t pc)
 {
     struct lone_pps *const all = &state->lone;
@@ -58,11 +49,9 @@ static void prepare(struct cycle_state *state, uint32_t pc)
         .constant = i->constant,
         .pc = pc,
         .is_load = system_rows[i->opcode].work == SYSTEM_LOAD,
-        .need = observer_all_need(state->machine->observers, pc),
-        .goes = goes_of(i)};
+        .need = observer_all_need(state->machine->observers, pc)};
     if (code->start == lone_leave && code->need != OBSERVER_NEEDS_NOTHING)
         code->need = OBSERVER_NEEDS_PP;
-    code->is_needed = code->need > OBSERVER_NEEDS_MEETING;
     code->work = work_of(state, pc);
 }
 

@@ -5,14 +5,6 @@
 
 #include "inside.h"
 
-enum {
-    LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */
-    GATHER_LEAST = 120,        /* lone PPs at one instruction that form a strand again */
-    SHOWN_MOST = 8, /* LONE_MOST and GATHER_LEAST if observers need more of a lone PP than its accesses */
-    SHOWN_LEAST = 24,
-    GATHER_LONGEST = 256 /* cycles between two attempts to form strands, at most */
-};
-
 void lone_create(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
@@ -52,20 +44,10 @@ void lone_create_range(struct cycle_state *range, const struct cycle_state *whol
 
 /* ---- a cycle */
 
-static void set_cycle(struct cycle_state *state)
-{
-    struct lone_pps *const all = &state->lone;
-    all->cycle = state->cycle;
-    all->next_cycle = state->cycle + 1;
-    all->late = state->late[state->cycle & 1];
-    all->loads = 0;
-}
-
 void lone_execute(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
     struct lone *lone = lone_empty(&all->days[state->cycle % LONE_DAYS]), *next;
-    set_cycle(state);
     for (; lone != NULL; lone = next) {
         const struct lone_code *const code = lone->code;
         next = lone->next;
@@ -73,7 +55,6 @@ void lone_execute(struct cycle_state *state)
         lone->from = code;
         code->start(lone, lone->registers, code, lone->notes, lone->flags);
     }
-    state->load_count += all->loads;
 }
 
 bool lone_take(struct cycle_state *state, struct strand *strand)
@@ -84,7 +65,6 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
         return false;
     const struct lone_code *const code = &all->code[strand->pc];
     struct counts *const counts = state->machine->counts;
-    set_cycle(state);
     all->count += strand->count;
     collide_extend(&state->requests.collide, strand->count);
     for (uint32_t k = 0; k < strand->count; k++) {
@@ -102,7 +82,6 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
         }
         code->start(lone, lone->registers, code, lone->notes, state->flags[pp]);
     }
-    state->load_count += all->loads;
     strands_free(&state->strands, strand);
     return true;
 }

@@ -13,24 +13,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/cycle/strand.h"
 #include "sim/machine/counts.h"
 #include "sim/machine/memory.h"
 
 struct cycle_state;
-struct strand;
 struct lone;
 struct lone_code;
 struct lone_pps;
 struct present;
 
-enum {
-    LONE_MOST = 16, /* a strand with more members is not executed one by one */
-    LONE_AHEAD =
-        24, /* a PP that has run ahead this number of instructions stops at the next branch or jump */
-    LONE_STRAIGHT = 24, /* instructions in sequence after which it stops in any case */
-    LONE_NOTES = LONE_AHEAD + LONE_STRAIGHT + 2,
-    LONE_DAYS = 64 /* cycles of the calendar: a power of two, more than LONE_NOTES */
-};
+/* Instructions that a PP has executed ahead, at most. */
+enum { LONE_NOTES = LONE_AHEAD + LONE_STRAIGHT + 2 };
 
 /* Executes the instruction, and runs ahead from there. `registers` is the PP's R0 in its row. */
 typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone_code *code, uint32_t *note,
@@ -50,13 +44,7 @@ struct lone_code {
     uint32_t pc;
     uint8_t need; /* enum observer_need */
     bool is_load;
-    bool is_needed; /* need > OBSERVER_NEEDS_MEETING */
-    uint8_t goes;   /* enum lone_goes */
 };
-
-/* Where a PP continues: at the next instruction, at the target `to`, at one of them by its flags, or at an
- * address in a register. */
-enum lone_goes { LONE_GOES_ON, LONE_GOES_TO, LONE_BRANCHES, LONE_JUMPS };
 
 /* Flags of a lone PP: these are the ones of the comparison lone.compared. */
 #define LONE_COMPARED (UINT32_C(1) << 31)
@@ -101,10 +89,6 @@ struct lone_pps {
     struct lone_day days[LONE_DAYS]; /* by the cycle, modulo LONE_DAYS */
     uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */
-    /* of the cycle that is executed: */
-    uint64_t cycle, next_cycle;
-    uint32_t *late; /* owned by the state; by PP: values of delayed instructions */
-    uint64_t loads;
     struct memory memory; /* a copy */
     uint32_t program_count;
     uint64_t gather_due;       /* the cycle in which PPs at the same instruction may form strands again, */

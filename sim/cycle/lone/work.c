@@ -23,7 +23,7 @@ void lone_stop(ARGUMENTS)
     lone->flags = flags;
     lone->next = day->first;
     day->first = lone;
-    day->is_needed |= i->is_needed;
+    day->is_needed |= i->need > OBSERVER_NEEDS_MEETING;
 }
 
 /* Continues after a branch or jump. */
@@ -47,7 +47,7 @@ static void land(struct lone *lone, uint32_t *registers)
 static inline void keep(struct lone *lone, const struct lone_code *first, uint32_t flags)
 {
     lone->first = first->pc;
-    lone->since = lone->all->next_cycle;
+    lone->since = lone->all->state->cycle + 1;
     lone->flags_before = flags;
     lone->compared_before = lone->compared;
     lone->landing = DECODE_SINK;
@@ -85,7 +85,7 @@ void lone_count_leap(const struct lone_pps *all, uint32_t pp, uint32_t pc, uint3
 static inline void count_jump(const struct lone *lone, const struct lone_code *i, uint32_t target,
                               uint32_t cycle)
 {
-    const uint64_t now = lone->all->cycle;
+    const uint64_t now = lone->all->state->cycle;
     if (lone->taken != NULL)
         lone_count_leap(lone->all, lone->pp, i->pc, target, 1, now + (cycle - (uint32_t)now));
 }
@@ -122,17 +122,6 @@ void lone_leave(ARGUMENTS)
     strand->is_left = true;
     strand->link = NULL;
     strands->current[strands->current_count++] = strand;
-}
-
-/* Whether the branch, which is taken, closes a polling loop in which the PP may fall asleep. */
-static bool sleeps(const struct lone_pps *all, const struct lone_code *i)
-{
-    struct poll_loop *const loop = poll_at(all->state->sleepers.loops, i->pc);
-    if (loop != NULL && loop->skips != 0) {
-        loop->skips--;
-        return false;
-    }
-    return loop != NULL;
 }
 
 static const struct lone_code *jump_target(const struct lone_pps *all, uint32_t *registers, uint32_t pc)
@@ -184,15 +173,15 @@ static inline void move_base(uint32_t *registers, const struct lone_code *i)
 ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
                              uint32_t flags, bool lands_first, uint32_t cell)
 {
-    struct lone_pps *const all = lone->all;
-    const uint32_t value = all->memory.cells[cell];
-    all->loads++;
+    struct cycle_state *const state = lone->all->state;
+    const uint32_t value = lone->all->memory.cells[cell];
+    state->load_count++;
     if (lone->late != DECODE_SINK)
         land(lone, registers);
     keep(lone, i + 1, flags);
     if (!lands_first) {
         lone->late = (uint8_t)i->number;
-        all->late[lone->pp] = value;
+        state->late[state->cycle & 1][lone->pp] = value;
         lone_stop(lone, registers, i + 1, lone->notes, flags);
         return;
     }

@@ -25,20 +25,12 @@ void deal_destroy(struct deal *deal, unsigned threads)
 
 /* ---- dealing */
 
-enum { DEAL_LINE = 16 }; /* cells that share a home: a cache line */
-
-uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memory)
-{
-    return memory_block(blocks, memory->host_words / DEAL_LINE + 1, 1);
-}
-
 static void empty_lists(struct deal *deal, unsigned threads)
 {
     const struct cycle_requests *all = &deal->range->requests;
-    for (unsigned k = 0; k < (threads > deal->filled ? threads : deal->filled); k++)
+    for (unsigned k = 0; k < threads; k++)
         for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
             deal->parts[k].lists[stage].count = 0;
-    deal->filled = all->collide.count != 0 ? threads : 0;
     deal->run_count = 0;
     if (deal->run_room < all->folds)
         deal->runs = memory_grow(deal->runs, &deal->run_room, all->folds, sizeof *deal->runs);
@@ -64,11 +56,13 @@ void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
     const struct cycle_requests *all = &deal->range->requests;
     uint32_t *const values = deal->range->late[deal->range->cycle & 1];
     struct cell_request *run = NULL;
-    if (all->collide.count == 0 && deal->filled == 0)
-        return;
     empty_lists(deal, threads);
-    for (uint32_t k = 0; k < all->folds; k++) {
+    for (uint32_t k = 0; k < all->collide.count; k++) {
         const struct cell_request *request = &all->collide.requests[k];
+        if (request->fold == SYSTEM_FOLD_NONE) {
+            deal_one(deal, homes, threads, REQUEST_STORES, request);
+            continue;
+        }
         if (run != NULL && run->cell == request->cell && run->fold == request->fold) {
             run->value = requests_result(request, run->value);
         } else {
@@ -78,16 +72,16 @@ void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
         }
         values[request->pp] = deal->run_count - 1;
     }
-    for (uint32_t k = all->folds; k < all->collide.count; k++)
-        deal_one(deal, homes, threads, REQUEST_STORES, &all->collide.requests[k]);
 }
 
 void deal_return(const struct deal *deal)
 {
     const struct cycle_requests *all = &deal->range->requests;
     uint32_t *const values = deal->range->late[deal->range->cycle & 1];
-    for (uint32_t k = 0; k < all->folds; k++) {
+    for (uint32_t k = 0; all->folds != 0 && k < all->collide.count; k++) {
         const struct cell_request *request = &all->collide.requests[k];
+        if (request->fold == SYSTEM_FOLD_NONE)
+            continue;
         const struct deal_run *const at = &deal->runs[values[request->pp]];
         struct cell_request *const run = &at->list->requests[at->index];
         values[request->pp] = run->value;

@@ -1,10 +1,10 @@
 /* deal.h - several threads carry out the requests of a cycle, each those to some of the cells.
  *
  * Each cell has a home: the thread that carries out requests to it. After its instructions, each thread deals
- * its range's requests, as they are listed (enum requests_order), to the homes of their cells. Ranges are in
- * PP order. So a thread that takes its requests range by range carries them out as a single thread would.
- * After a request the home of the cell is the thread of the requesting PP, whose core has the cache line. For
- * the write policy `high`. Knows requests, no team: the caller puts team barriers between these functions.
+ * its range's requests, as they are listed, to the homes of their cells. Ranges are in PP order. So a thread
+ * that takes its requests range by range carries them out as a single thread would. After a request the home
+ * of the cell is the thread of the requesting PP, whose core has the cache line. For the write policy `high`.
+ * Knows requests, no team: the caller puts team barriers between these functions.
  */
 #ifndef PRAM_CYCLE_DEAL_H
 #define PRAM_CYCLE_DEAL_H
@@ -15,7 +15,7 @@
 
 #include "sim/cycle/state.h"
 
-/* Requests of one range to the cells of one thread, as they are listed: multiprefix, and stores. One
+/* Requests of one range to the cells of one thread: multiprefix, and stores, both as they are listed. One
  * multiprefix request stands for a sequence of PPs with the same operation on the same cell, so a cell that
  * all PPs add to needs one request per range.
  */
@@ -37,7 +37,6 @@ struct deal {
         uint32_t index;
     } * runs; /* owned; places of the multiprefix requests in `parts`, as listed */
     size_t run_room;
-    unsigned filled; /* threads whose parts may not be empty; 0: none */
     uint32_t run_count;
     uint32_t *changed; /* owned; cells that PPs of any range may poll */
     size_t changed_room;
@@ -49,10 +48,7 @@ struct deal {
 bool deal_create(struct deal *deal, struct cycle_state *range, unsigned threads);
 void deal_destroy(struct deal *deal, unsigned threads);
 
-/* The homes of all cells, one per cache line, among the blocks. */
-uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memory);
-
-/* Deals the range's requests to `threads` threads. */
+/* Deals the range's requests to `threads` threads. homes: of DEAL_LINE cells each. */
 void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads);
 
 /* After deal_carry_out of all threads: gives the range's PPs the results of their multiprefix requests. */

@@ -28,7 +28,7 @@ struct threads {
     unsigned most, size;      /* threads: at most, at work */
     struct deal *deals;       /* by thread; owns their ranges, except the first */
     uint32_t *ends, *weights; /* ends of ranges; weights of blocks of PPs */
-    uint8_t *homes;           /* deal_make_homes */
+    uint8_t *homes;           /* of all cells, one per cache line */
     uint64_t first, until;    /* the team executes the cycles `first` to until - 1, or fewer */
     enum threads_end end;
     uint32_t random; /* state of a generator, for tests (struct test_knobs); 0: none */
@@ -40,8 +40,6 @@ struct threads {
 struct team_balance {
     uint64_t sum, most; /* of all ranges together, of the one with most */
 };
-
-enum { TEAM_DRIFT_CYCLES = 4096 };
 
 /* After this number of cycles, with the work of ranges since the last multiple of TEAM_DRIFT_CYCLES: whether
  * the PPs are to be divided anew, because a range has a quarter more work than its share. Each division lasts

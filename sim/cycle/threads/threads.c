@@ -10,13 +10,6 @@
 
 /* ---- before the run */
 
-/* The fewest PPs of a range. */
-#if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
-enum { THREADS_LEAST_PPS = 1 };
-#else
-enum { THREADS_LEAST_PPS = 256 };
-#endif
-
 /* The most ranges, and so threads. */
 static uint32_t count_ranges(const struct machine_config *config)
 {
@@ -42,7 +35,7 @@ static bool create_team(struct threads *threads)
         return true;
     threads->ends = memory_block(memory, threads->most, sizeof *threads->ends);
     threads->weights = memory_block(memory, machine->config.pps / RANGE_BLOCK + 1, sizeof *threads->weights);
-    threads->homes = deal_make_homes(memory, &machine->memory);
+    threads->homes = memory_block(memory, machine->memory.host_words / DEAL_LINE + 1, 1);
     threads->deals = memory_block(memory, threads->most, sizeof *threads->deals);
     for (unsigned k = 0; !memory->is_short && k < threads->most; k++) {
         struct cycle_state *const range = k == 0 ? whole : range_create(whole);
@@ -86,17 +79,11 @@ void threads_destroy(struct threads *threads)
 
 /* ---- from one thread to a team and back */
 
-/* For tests: whether a team of any size begins. */
-static bool is_due_at_random(const struct threads *threads)
-{
-    return threads->random != 0 && threads->whole->cycle >= threads->next;
-}
-
 bool threads_are_due(const struct cycle_state *state)
 {
     const struct threads *threads = state->threads;
     return threads != NULL && threads->can_start &&
-           (pace_threads(&threads->pace) > 1 || is_due_at_random(threads));
+           (pace_threads(&threads->pace) > 1 || (threads->random != 0 && state->cycle >= threads->next));
 }
 
 static uint32_t random_below(struct threads *threads, uint32_t limit)
@@ -105,10 +92,6 @@ static uint32_t random_below(struct threads *threads, uint32_t limit)
     threads->random += threads->random == 0;
     return (uint32_t)((uint64_t)threads->random * limit >> 32);
 }
-
-/* Cycles at most of a team of any size, and between two such teams: on a busy host threads wait long for each
- * other, in each cycle. */
-enum { RANDOM_TEAM = 200, RANDOM_PAUSE = 2000 };
 
 /* For tests: random size, ranges and number of cycles of a team. */
 static void divide_at_random(struct threads *threads)

@@ -170,37 +170,32 @@ static struct report report_of(struct hand *hand)
     return own;
 }
 
-/* The requests of the cycle are refused. After the team has ended, thread 0 finds the wrong one. */
-static bool refuse(struct hand *hand)
+/* False: the team ends so. */
+static bool end_as(const struct hand *hand, enum threads_end end)
 {
-    hand->range->is_refused = true;
     if (hand->index == 0)
-        hand->threads->end = THREADS_REFUSE;
+        hand->threads->end = end;
     return false;
 }
 
-static bool fail(struct hand *hand)
-{
-    range_drop(hand->range);
-    if (hand->index == 0)
-        hand->threads->end = THREADS_FAIL;
-    return false;
-}
-
-/* The rest of a cycle, after its instructions. False: the team ends. */
+/* The rest of a cycle, after its instructions. False: the team ends. If requests are refused, thread 0 then
+ * finds the wrong one. */
 static bool finish(struct hand *hand)
 {
     struct cycle_state *range = hand->range;
     const struct report all = hand->all;
-    if (all.has_failed)
-        return fail(hand);
+    if (all.has_failed) {
+        range_drop(range);
+        return end_as(hand, THREADS_FAIL);
+    }
     if (all.running == 0)
         return false;
     range_finish(range);
     if (all.sources != 0 || all.has_calls)
         carry_out(hand);
-    if (hand->all.is_mixed)
-        return refuse(hand);
+    range->is_refused = hand->all.is_mixed;
+    if (range->is_refused)
+        return end_as(hand, THREADS_REFUSE);
     range_turn(range);
     /* a deadlock is possible: all PPs belong to one range when it is searched for */
     const bool is_stuck = deadlock_is_asked(range->cycle) && !all.is_free;
