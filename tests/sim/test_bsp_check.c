@@ -89,7 +89,7 @@ static void break_running(struct stage *stage)
 
 static void break_running_set(struct stage *stage) /* as of a tile without running PPs */
 {
-    stage->bsp->world.running.tiles[0] = 0;
+    stage->bsp->world.running[0] = 0;
 }
 
 static void break_in_use(struct stage *stage)

@@ -7,7 +7,6 @@
 
 #include "common/memory.h"
 #include "sim/isa/system.h"
-#include "sim/tile/place.h"
 
 enum { GRAIN = 8 };
 

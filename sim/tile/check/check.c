@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/tile/place.h"
-
 static bool is_in(const uint64_t *set, uint32_t number)
 {
     return set[number / 64] >> number % 64 & 1u;
