@@ -94,9 +94,12 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
         if (pp->now.cycle >= end)
             continue;
         pp->kind = EVENT_GO_ON;
-        if (event_step(core, pp, STEP_PRESENT) == STEP_EVENT) {
-            if (pp->kind == EVENT_GO_ON)
-                return true; /* another PP must come first */
+        const enum step_result result = event_step(core, pp, STEP_PRESENT);
+        if (result == STEP_ASKS)
+            event_release(core, pp->cell, pp->now.cycle);
+        if (result != STEP_DONE && pp->kind == EVENT_GO_ON)
+            return true; /* another PP must come first */
+        if (result == STEP_EVENT) {
             core->batch[0] = pp->number;
             if (pp->kind == EVENT_HOST) /* some programs print millions of numbers */
                 (void)event_call_host(core, pp);
@@ -109,6 +112,23 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             move_present(core, pp, alone);
             return is_at_work;
         }
+    }
+}
+
+/* The PP has reached its limit of speculation. If it polls a cell of a calm block, the block is disturbed, so
+ * that the PP can sleep. */
+static void disturb_calm(struct event_core *core, const struct event_pp *pp)
+{
+    const uint32_t pc = pp->now.reg[1];
+    for (uint32_t k = 0; k < ACTION_PERIOD_MOST && k <= pc && pc < core->world->code_count; k++) {
+        const struct event_action *load = &core->actions[pc - k];
+        if (load->kind != ACTION_LOAD && load->kind != ACTION_POLL)
+            continue;
+        const uint32_t cell = pp->now.reg[load->rs] + pp->now.reg[load->rt] + load->constant;
+        if (load->way > k && cell - core->machine->memory.guard < core->machine->memory.shared_span &&
+            core->shadow[cell] == SHADOW_CALM)
+            event_want_soon(core, cell);
+        return;
     }
 }
 
@@ -129,13 +149,16 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_arrived && core->pps > 1;
          gone = pp->now.cycle - begin) {
         if (!go(core, pp, reach - (uint32_t)gone, LANE_SPECULATIVE) || pp->kind != EVENT_GO_ON ||
-            pp->now.cycle - begin >= reach || event_step(core, pp, STEP_SPECULATIVE) == STEP_EVENT)
+            pp->now.cycle - begin >= reach)
+            break;
+        const enum step_result result = event_step(core, pp, STEP_SPECULATIVE);
+        if (result == STEP_EVENT || (result == STEP_ASKS && !event_want(core, pp->cell)))
             break;
     }
     if (pp->now.cycle - begin >= reach) {
         pp->reach = (uint16_t)(2 * reach < STRETCH_CYCLES ? 2 * reach : STRETCH_CYCLES);
         if (core->calm_count != 0 && pp->kind == EVENT_GO_ON)
-            event_poll_calm(core, pp);
+            disturb_calm(core, pp);
     }
     event_queue(core, pp);
     if (pp->read_count >= CALM_READS && event_is_early(core))

@@ -144,22 +144,17 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 
 /* ---- events */
 
-/* Thousands of PPs exceed the cache, so their lines are prefetched. */
-static void fetch_request(const struct event_pp *pp)
-{
-    __builtin_prefetch(pp);
-    __builtin_prefetch(&pp->now);
-}
-
 /* Appends the PPs of a bucket to the batch, after the first `count`; returns the new number. */
 static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
 {
     const uint32_t first = count;
     if (queue_first(&core->queue, cycle) != cycle)
         return count;
-    for (uint32_t number = queue_head(&core->queue, cycle); number != QUEUE_NONE;
+    for (uint32_t number = core->queue.head[cycle % QUEUE_CYCLES]; number != QUEUE_NONE;
          number = core->queue.links[number].next) {
-        fetch_request(event_pp(core, number));
+        const struct event_pp *pp = event_pp(core, number);
+        __builtin_prefetch(pp); /* the lines of thousands of PPs exceed the cache */
+        __builtin_prefetch(&pp->now);
         core->batch[count++] = number;
     }
     for (uint32_t k = first; k < count; k++)

@@ -12,8 +12,7 @@ void event_count_native(const struct event_core *core, struct machine *machine)
     lanes_count(core != NULL ? core->lanes : NULL, machine);
 }
 
-/* New code exists for places from .. to - 1: the loop stops before it. */
-static void note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to)
+void event_note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to)
 {
     for (uint32_t pc = from; pc < to; pc++)
         if (event_has_head(core, pc, form))
@@ -208,11 +207,6 @@ static void take_frame(struct event_core *core, struct event_pp *pp, const struc
     core->filters[pp->number] |= frame->filter;
 }
 
-void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form)
-{
-    note_heads(core, form, pc, pc + 1);
-}
-
 /* Whether there is compiled code at a place. */
 static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
 {
@@ -222,7 +216,7 @@ static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
         return true;
     if (!lanes_request(lanes, pc, form, &from, &to))
         return false;
-    note_heads(core, form, from, to);
+    event_note_heads(core, form, from, to);
     return true;
 }
 

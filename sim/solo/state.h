@@ -42,7 +42,7 @@ enum event_activity {
 /* The transitions: a bit for each activity that may follow, and the functions that begin it. */
 static const uint8_t event_transitions[] = {
     [PP_AT_WORK] = 1u << PP_QUEUED | 1u << PP_ASLEEP | 1u << PP_HALTED, /* event_queue; event_poll; halt */
-    [PP_QUEUED] = 1u << PP_AT_WORK,                                     /* gather, event_unqueue */
+    [PP_QUEUED] = 1u << PP_AT_WORK,                                     /* gather, roll_back */
     [PP_ASLEEP] = 1u << PP_AT_WORK,                                     /* wake */
     [PP_HALTED] = 0};
 
