@@ -5,7 +5,6 @@
 
 #include "common/sort_set.h"
 #include "sim/solo/inside.h"
-#include "sim/solo/invariant.h"
 #include "sim/machine/follow/follow.h"
 
 /* Shadows have 30 bits for a cycle. */

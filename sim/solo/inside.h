@@ -390,4 +390,22 @@ void event_wake_one(struct event_core *core, struct event_pp *pp, uint64_t cycle
 /* Forgets all sleepers. */
 void event_forget_watched(struct event_core *core);
 
+/* ---- invariant.c */
+
+/* The text of the first broken invariant; NULL: all hold. Checks every PP and its logs; `whole`: every shared
+ * cell, too. */
+const char *event_invariant_broken(const struct event_core *core, bool whole);
+
+/* Aborts if an invariant is broken. With many PPs or cells, only some cycles are checked. */
+void event_demand_invariants(const struct event_core *core);
+
+/* Called after each cycle. A test may define it differently. */
+#ifndef EVENT_AFTER_CYCLE
+#ifdef PRAM_HOSTILE
+#define EVENT_AFTER_CYCLE(core) event_demand_invariants(core)
+#else
+#define EVENT_AFTER_CYCLE(core) ((void)0)
+#endif
+#endif
+
 #endif

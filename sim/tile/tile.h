@@ -202,9 +202,6 @@ struct tile {
     uint64_t filled; /* bit r: its row is filled with it, too */
     uint64_t lost;   /* bit r: was affine before the strands split */
     uint64_t ranged; /* bit r: if register r is a row, low[r] and high[r] are its least and largest word */
-    uint64_t tested; /* bit r: if it is ranged, `runs` is valid */
-    uint64_t
-        runs; /* bit r: the register consists of whole blocks of PPs in each of which it increases by 1 */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
     uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
     uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
@@ -548,14 +545,6 @@ static inline void tile_row_range(struct tile *tile, const struct strand *whole,
     *high = tile->high[number] + more;
     if (*low > *high) /* they wrap around in some PPs only */
         tile->world->rows->range(tile->row[number], more, whole->set, tile->lanes, low, high);
-}
-
-/* Whether such a register, which is ranged, consists of runs. */
-bool tile_test_runs(struct tile *tile, unsigned number);
-
-static inline bool tile_row_has_runs(struct tile *tile, unsigned number)
-{
-    return tile->tested >> number & 1 ? tile->runs >> number & 1 : tile_test_runs(tile, number);
 }
 
 /* Writes a register, not R1, of a strand's members. */

@@ -135,22 +135,6 @@ static void break_ranged(struct stage *stage)
     stage->tile->high[5] = 8;
 }
 
-static void break_runs(struct stage *stage)
-{
-    struct tile *tile = stage->tile;
-    set_in_row(tile, 5, 0, 7);
-    set_in_row(tile, 5, 1, 9);
-    tile->low[5] = tile->high[5] = 7;
-    for (uint32_t lane = 0; lane < tile->pps; lane++) {
-        const uint32_t word = tile->row[5][lane];
-        tile->low[5] = word < tile->low[5] ? word : tile->low[5];
-        tile->high[5] = word > tile->high[5] ? word : tile->high[5];
-    }
-    tile->ranged |= 1 << 5;
-    tile->tested |= 1 << 5;
-    tile->runs |= 1 << 5;
-}
-
 static void break_gathered(struct stage *stage)
 {
     stage->tile->is_gathered[0] |= 1;

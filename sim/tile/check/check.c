@@ -102,17 +102,6 @@ static bool holds_ranged(const struct tile *tile)
     return true;
 }
 
-static bool holds_runs(const struct tile *tile)
-{
-    for (uint64_t left = ~tile->affine & tile->ranged & tile->tested & tile->runs; left != 0;
-         left &= left - 1) {
-        const uint32_t *row = tile->row[__builtin_ctzll(left)];
-        if (tile->lanes != tile->pps || !tile->world->rows->are_runs(row, tile->lanes))
-            return false;
-    }
-    return true;
-}
-
 static bool holds_gathered(const struct tile *tile)
 {
     for (uint32_t block = 0; block < TILE_BLOCKS; block++) {
