@@ -3,10 +3,7 @@
  * Most stored words are not read by other PPs for a while. So the word goes to memory at once: the shadow of
  * the cell becomes a mark of the PP, and its log keeps the previous cell and shadow. Another PP that accesses
  * a marked cell waits until the store is certain or rolled back. A PP does not store early to cells that are
- * asked, were read in a later cycle, or have an event; there the store is an event.
- *
- * Before a cell of a calm block (calm.c) changes, all calm blocks end: PPs are rolled back to the present,
- * and everything they have done is certain. Calls rollback and step. */
+ * asked, were read in a later cycle, or have an event; there the store is an event. */
 #include <string.h>
 
 #include "sim/solo/inside.h"

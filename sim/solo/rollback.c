@@ -2,7 +2,8 @@
  * another PP accesses their areas, because the core stops, or because the stores of a cycle are refused.
  *
  * A PP restarts from its last certain state, and takes shared words from its log: up to the cycle in question
- * they are unchanged. Calls step. */
+ * they are unchanged. Before a cell of a calm block (calm.c) changes, all calm blocks end: PPs are rolled
+ * back to the present, and everything they have done is certain. Calls step, sleep, early. */
 #include "sim/solo/inside.h"
 
 /* Restores cells and registers to the last certain state. */
