@@ -6,20 +6,12 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
 
-static unsigned load_kind(const struct operation *operation)
+/* Of a load or store; moving: of one that also moves its base register before. */
+static unsigned access_kind(const struct operation *operation, unsigned kind, unsigned moving)
 {
     if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the new base is discarded */
-        return ACTION_POP;
-    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_LOAD;
-}
-
-static unsigned store_kind(const struct operation *operation)
-{
-    if (operation->i.rd == 0)
-        return ACTION_STOP;
-    if (operation->address == SYSTEM_ADDRESS_BEFORE)
-        return ACTION_PUSH;
-    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_STORE;
+        return moving;
+    return operation->i.base != DECODE_SINK ? ACTION_STOP : kind;
 }
 
 /* The action of an instruction by itself. */
@@ -39,9 +31,9 @@ static unsigned kind_of(const struct operation *operation, uint32_t count)
     case HANDLE_HINT:
         return shint_changes_state(i->constant) ? ACTION_HEAR : ACTION_NOTHING;
     case HANDLE_LOAD:
-        return load_kind(operation);
+        return access_kind(operation, ACTION_LOAD, ACTION_POP);
     case HANDLE_STORE:
-        return store_kind(operation);
+        return i->rd == 0 ? ACTION_STOP : access_kind(operation, ACTION_STORE, ACTION_PUSH);
     case HANDLE_CALL:
         return i->constant < count ? ACTION_CALL : ACTION_STOP;
     case HANDLE_BRANCH:

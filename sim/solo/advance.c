@@ -49,21 +49,8 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
     return false;
 }
 
-/* The cycle in which a lone PP meets another PP's event, or the end of the run's slice. */
-static uint64_t end_alone(const struct event_core *core)
-{
-    const uint64_t next = queue_first(&core->queue, core->present);
-    return next < core->limit ? next : core->limit;
-}
-
-/* The limit of one stretch: outside barriers the PP need not stop for the test for deadlocks. */
-static uint64_t end_of_stretch(const struct event_core *core, const struct event_pp *pp, uint64_t alone)
-{
-    return pp->now.in_barrier && core->stop < alone ? core->stop : alone;
-}
-
-/* Moves the present to where the PP is. That may be after the cycle of the next such test, or at the next
- * event of another PP; then the PP may be in the middle of an instruction. */
+/* Moves the present to where the PP is. That may be after the cycle of the next test for deadlocks, or at the
+ * next event of another PP; then the PP may be in the middle of an instruction. */
 static void move_present(struct event_core *core, const struct event_pp *pp, uint64_t alone)
 {
     core->present = pp->now.cycle < alone ? pp->now.cycle : alone;
@@ -76,7 +63,11 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t last = pp->now.cycle + EVENT_PATIENCE;
     for (;;) {
-        const uint64_t alone = end_alone(core), stretch = end_of_stretch(core, pp, alone);
+        /* where it meets another PP's event, or the slice of the run ends; outside barriers it need not stop
+         * for the test for deadlocks */
+        const uint64_t next = queue_first(&core->queue, core->present);
+        const uint64_t alone = next < core->limit ? next : core->limit;
+        const uint64_t stretch = pp->now.in_barrier && core->stop < alone ? core->stop : alone;
         const uint64_t end = stretch < last ? stretch : last;
         if (pp->now.cycle >= end) {
             move_present(core, pp, alone);

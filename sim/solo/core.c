@@ -89,14 +89,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     }
 }
 
-/* Remaining cycles of the PP's instruction. */
-static uint32_t busy_cycles(const struct event_core *core, const struct event_pp *pp)
-{
-    const bool is_busy = core->pps == 1 && pp->activity != PP_HALTED && pp->now.cycle > core->present;
-    return is_busy ? (uint32_t)(pp->now.cycle - core->present) : 0;
-}
-
-/* take_one and event_stay have counted what is not 1 instruction a cycle, and waiting before `taken`. */
+/* take_one and step.c have counted what is not 1 instruction a cycle, and waiting before `taken`. */
 static void count(struct event_core *core, const struct event_pp *pp)
 {
     const struct event_state *now = &pp->now;
@@ -111,7 +104,8 @@ static void count(struct event_core *core, const struct event_pp *pp)
 static void give_one(struct event_core *core, struct event_pp *pp, struct snapshot_pp *to)
 {
     const struct event_state *now = &pp->now;
-    const uint32_t wait = busy_cycles(core, pp);
+    const bool is_busy = core->pps == 1 && pp->activity != PP_HALTED && now->cycle > core->present;
+    const uint32_t wait = is_busy ? (uint32_t)(now->cycle - core->present) : 0;
     const uint32_t modes = snapshot_modes(now->modes, now->in_barrier);
     *to = (struct snapshot_pp){.flags = {now->status},
                                .late_target = {now->late_target},

@@ -160,14 +160,6 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
     return true;
 }
 
-static void call(struct event_core *core, struct event_pp *pp)
-{
-    if (core->over)
-        event_finish(core, pp, 0); /* not served any more */
-    else
-        (void)event_call_host(core, pp); /* counts the call */
-}
-
 static void halt(struct event_core *core, struct event_pp *pp)
 {
     struct event_state *now = &pp->now;
@@ -199,10 +191,12 @@ static void carry_out_all(struct event_core *core, uint32_t count, const struct 
             carry_out_fold(core, pp);
         else if (kind == EVENT_STORE)
             carry_out_store(core, pp, !asked->is_settled || !core->collide.requests[k].loses);
-        else if (kind == EVENT_HOST)
-            call(core, pp);
-        else
+        else if (kind == EVENT_HALT)
             halt(core, pp);
+        else if (core->over)
+            event_finish(core, pp, 0); /* not served any more */
+        else
+            (void)event_call_host(core, pp); /* counts the call */
     }
 }
 

@@ -23,8 +23,12 @@ static void restore_committed(struct event_core *core, struct event_pp *pp)
     pp->now = pp->committed;
 }
 
-static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+static void roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
+    if (pp->reach > STRETCH_CYCLES_LEAST)
+        pp->reach /= 2;
+    queue_remove(&core->queue, pp->number, pp->now.cycle);
+    event_become(&pp->activity, PP_AT_WORK);
     core->read_end = pp->read_count;
     restore_committed(core, pp);
     pp->kind = EVENT_GO_ON;
@@ -33,15 +37,6 @@ static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle
     core->filters[pp->number] = 0;
     for (unsigned k = 0; k < pp->read_count; k++)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);
-}
-
-static void roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
-{
-    if (pp->reach > STRETCH_CYCLES_LEAST)
-        pp->reach /= 2;
-    queue_remove(&core->queue, pp->number, pp->now.cycle);
-    event_become(&pp->activity, PP_AT_WORK);
-    go_back(core, pp, cycle);
     event_queue(core, pp);
 }
 
