@@ -1,14 +1,5 @@
-/* run.h - private to the parallel engine's run: its state, and that of a working thread.
- *
- * bsp.c      the engine: creation, run by one thread or a team, inspection
- * segment.c  one segment after the other: run, meet, choose, carry out
- * barrier.c     the team barrier, and the exchange of reports
- * lead.c     work of thread 0 for all threads
- * saved.c    snapshots
- * diverged.c    diverged PPs: when the event core runs them, and its results
- * tiling.c   the tiles, and which workers have them
- * writers.c  threads that are still writing after a phase: the border
- * ranks.c    processes that run the machine together */
+/* run.h - private to the parallel engine's run: its state, that of a working thread, and the functions of
+ * the folder's files. bsp.c is the engine, segment.c runs one segment after the other. */
 #ifndef PRAM_BSP_RUN_H
 #define PRAM_BSP_RUN_H
 
@@ -20,7 +11,6 @@
 #include "sim/team/pace.h"
 #include "sim/team/room.h"
 #include "sim/team/team.h"
-#include "sim/tile/place.h"
 #include "sim/tile/tile.h"
 #include "sim/segment/worker.h"
 

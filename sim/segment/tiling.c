@@ -40,8 +40,8 @@ bool tiling_create(struct bsp *bsp)
     const uint32_t pps = bsp->machine->config.pps, most = 1u << bsp->world.tile_shift;
     const uint32_t lanes = ((pps < most ? pps : most) + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     bsp->tiles = worker_lines(bsp->tile_count, sizeof *bsp->tiles);
-    if (!bsp->tiles || !tile_set_create(&bsp->world.running, bsp->tile_count) ||
-        !tile_rows_create(&bsp->rows, lanes, bsp->tile_count))
+    bsp->world.running = calloc(bsp->tile_count / 64 + 1, sizeof *bsp->world.running);
+    if (!bsp->tiles || !bsp->world.running || !tile_rows_create(&bsp->rows, lanes, bsp->tile_count))
         return false;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
         const uint32_t first = t << bsp->world.tile_shift, rest = pps - first;
@@ -59,7 +59,7 @@ void tiling_destroy(struct bsp *bsp)
         tile_destroy(&bsp->tiles[t]);
     tile_rows_destroy(&bsp->rows);
     free(bsp->tiles);
-    tile_set_destroy(&bsp->world.running);
+    free(bsp->world.running);
 }
 
 void tiling_deal(struct bsp *bsp, unsigned workers)

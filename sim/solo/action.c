@@ -6,63 +6,36 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
 
-/* Longer stretches without a branch are cut. */
-enum { RUN_MOST = 200 };
-
-/* Maximum distance from the load of a polling loop to its branch, in instructions. */
-enum { SPIN_MOST = 8 };
-
-static unsigned load_kind(const struct operation *operation)
+/* Of a load or store; moving: of one that also moves its base register before. */
+static unsigned access_kind(const struct operation *operation, unsigned kind, unsigned moving)
 {
     if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the new base is discarded */
-        return ACTION_POP;
-    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_LOAD;
-}
-
-static unsigned store_kind(const struct operation *operation)
-{
-    if (operation->i.rd == 0)
-        return ACTION_STOP;
-    if (operation->address == SYSTEM_ADDRESS_BEFORE)
-        return ACTION_PUSH;
-    return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_STORE;
+        return moving;
+    return operation->i.base != DECODE_SINK ? ACTION_STOP : kind;
 }
 
 /* The action of an instruction by itself. */
 static unsigned kind_of(const struct operation *operation, uint32_t count)
 {
+    static const uint8_t kinds[] = {
+        [HANDLE_NUMBER] = ACTION_NUMBER,     [HANDLE_COUNT] = ACTION_CONSTANT,
+        [HANDLE_CYCLE] = ACTION_CYCLE,       [HANDLE_FOLD] = ACTION_FOLD,
+        [HANDLE_CONSTANT] = ACTION_CONSTANT, [HANDLE_NOTHING] = ACTION_NOTHING,
+        [HANDLE_JUMP] = ACTION_JUMP,         [HANDLE_CALL_REGISTER] = ACTION_CALL_REGISTER};
     const struct instruction *i = &operation->i;
-    switch ((enum handler)operation->handler) {
-    case HANDLE_NUMBER:
-        return i->target != 1 ? ACTION_NUMBER : ACTION_STOP;
-    case HANDLE_COUNT:
-        return i->target != 1 ? ACTION_CONSTANT : ACTION_STOP;
-    case HANDLE_CYCLE:
-        return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
-    case HANDLE_HINT:
-        return shint_changes_state(i->constant) ? ACTION_HEAR : ACTION_NOTHING;
-    default:
-        break;
-    }
     if (operation->plain == DECODE_ILLEGAL)
         return ACTION_STOP;
+    if (operation->handler < sizeof kinds && kinds[operation->handler] != 0)
+        return kinds[operation->handler];
     switch ((enum handler)operation->handler) {
+    case HANDLE_HINT:
+        return shint_changes_state(i->constant) ? ACTION_HEAR : ACTION_NOTHING;
     case HANDLE_LOAD:
-        return load_kind(operation);
+        return access_kind(operation, ACTION_LOAD, ACTION_POP);
     case HANDLE_STORE:
-        return store_kind(operation);
-    case HANDLE_FOLD:
-        return ACTION_FOLD;
-    case HANDLE_CONSTANT:
-        return ACTION_CONSTANT;
-    case HANDLE_NOTHING:
-        return ACTION_NOTHING;
-    case HANDLE_JUMP:
-        return ACTION_JUMP;
+        return i->rd == 0 ? ACTION_STOP : access_kind(operation, ACTION_STORE, ACTION_PUSH);
     case HANDLE_CALL:
         return i->constant < count ? ACTION_CALL : ACTION_STOP;
-    case HANDLE_CALL_REGISTER:
-        return ACTION_CALL_REGISTER;
     case HANDLE_BRANCH:
     case HANDLE_BRANCH_ALWAYS:
     case HANDLE_BRANCH_MODULO:
@@ -79,15 +52,8 @@ static bool is_load(unsigned kind)
 
 static bool ends_run(unsigned kind)
 {
-    switch (kind) {
-    case ACTION_STOP:
-    case ACTION_JUMP:
-    case ACTION_CALL:
-    case ACTION_CALL_REGISTER:
-        return true;
-    default:
-        return system_branches((uint8_t)kind);
-    }
+    return kind == ACTION_STOP || (kind >= ACTION_JUMP && kind <= ACTION_CALL_REGISTER) ||
+           system_branches((uint8_t)kind);
 }
 
 static struct event_action alone(const struct tile_world *world, uint32_t pc)

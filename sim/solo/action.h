@@ -6,7 +6,7 @@
 #ifndef PRAM_EVENT_ACTION_H
 #define PRAM_EVENT_ACTION_H
 
-#include "sim/tile/tile.h"
+#include "sim/solo/event.h"
 
 /* Arithmetic and branches have their opcodes as kinds, which are less than these. */
 enum action_kind {
@@ -28,9 +28,6 @@ enum action_kind {
     ACTION_FOLD,
     ACTION_KINDS
 };
-
-/* PPs sleep only in loops of at most this many cycles. */
-enum { ACTION_PERIOD_MOST = 16 };
 
 struct event_action {
     uint8_t kind; /* an opcode, or enum action_kind */

@@ -49,21 +49,8 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
     return false;
 }
 
-/* The cycle in which a lone PP meets another PP's event, or the end of the run's slice. */
-static uint64_t end_alone(const struct event_core *core)
-{
-    const uint64_t next = queue_first(&core->queue, core->present);
-    return next < core->limit ? next : core->limit;
-}
-
-/* The limit of one stretch: outside barriers the PP need not stop for the test for deadlocks. */
-static uint64_t end_of_stretch(const struct event_core *core, const struct event_pp *pp, uint64_t alone)
-{
-    return pp->now.in_barrier && core->stop < alone ? core->stop : alone;
-}
-
-/* Moves the present to where the PP is. That may be after the cycle of the next such test, or at the next
- * event of another PP; then the PP may be in the middle of an instruction. */
+/* Moves the present to where the PP is. That may be after the cycle of the next test for deadlocks, or at the
+ * next event of another PP; then the PP may be in the middle of an instruction. */
 static void move_present(struct event_core *core, const struct event_pp *pp, uint64_t alone)
 {
     core->present = pp->now.cycle < alone ? pp->now.cycle : alone;
@@ -76,7 +63,11 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t last = pp->now.cycle + EVENT_PATIENCE;
     for (;;) {
-        const uint64_t alone = end_alone(core), stretch = end_of_stretch(core, pp, alone);
+        /* where it meets another PP's event, or the slice of the run ends; outside barriers it need not stop
+         * for the test for deadlocks */
+        const uint64_t next = queue_first(&core->queue, core->present);
+        const uint64_t alone = next < core->limit ? next : core->limit;
+        const uint64_t stretch = pp->now.in_barrier && core->stop < alone ? core->stop : alone;
         const uint64_t end = stretch < last ? stretch : last;
         if (pp->now.cycle >= end) {
             move_present(core, pp, alone);
@@ -94,9 +85,12 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
         if (pp->now.cycle >= end)
             continue;
         pp->kind = EVENT_GO_ON;
-        if (event_step(core, pp, STEP_PRESENT) == STEP_EVENT) {
-            if (pp->kind == EVENT_GO_ON)
-                return true; /* another PP must come first */
+        const enum step_result result = event_step(core, pp, STEP_PRESENT);
+        if (result == STEP_ASKS)
+            event_release(core, pp->cell, pp->now.cycle);
+        if (result != STEP_DONE && pp->kind == EVENT_GO_ON)
+            return true; /* another PP must come first */
+        if (result == STEP_EVENT) {
             core->batch[0] = pp->number;
             if (pp->kind == EVENT_HOST) /* some programs print millions of numbers */
                 (void)event_call_host(core, pp);
@@ -109,6 +103,23 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             move_present(core, pp, alone);
             return is_at_work;
         }
+    }
+}
+
+/* The PP has reached its limit of speculation. If it polls a cell of a calm block, the block is disturbed, so
+ * that the PP can sleep. */
+static void disturb_calm(struct event_core *core, const struct event_pp *pp)
+{
+    const uint32_t pc = pp->now.reg[1];
+    for (uint32_t k = 0; k < ACTION_PERIOD_MOST && k <= pc && pc < core->world->code_count; k++) {
+        const struct event_action *load = &core->actions[pc - k];
+        if (load->kind != ACTION_LOAD && load->kind != ACTION_POLL)
+            continue;
+        const uint32_t cell = pp->now.reg[load->rs] + pp->now.reg[load->rt] + load->constant;
+        if (load->way > k && cell - core->machine->memory.guard < core->machine->memory.shared_span &&
+            core->shadow[cell] == SHADOW_CALM)
+            event_want_soon(core, cell);
+        return;
     }
 }
 
@@ -129,13 +140,16 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_arrived && core->pps > 1;
          gone = pp->now.cycle - begin) {
         if (!go(core, pp, reach - (uint32_t)gone, LANE_SPECULATIVE) || pp->kind != EVENT_GO_ON ||
-            pp->now.cycle - begin >= reach || event_step(core, pp, STEP_SPECULATIVE) == STEP_EVENT)
+            pp->now.cycle - begin >= reach)
+            break;
+        const enum step_result result = event_step(core, pp, STEP_SPECULATIVE);
+        if (result == STEP_EVENT || (result == STEP_ASKS && !event_want(core, pp->cell)))
             break;
     }
     if (pp->now.cycle - begin >= reach) {
         pp->reach = (uint16_t)(2 * reach < STRETCH_CYCLES ? 2 * reach : STRETCH_CYCLES);
         if (core->calm_count != 0 && pp->kind == EVENT_GO_ON)
-            event_poll_calm(core, pp);
+            disturb_calm(core, pp);
     }
     event_queue(core, pp);
     if (pp->read_count >= CALM_READS && event_is_early(core))

@@ -70,16 +70,6 @@ static uint32_t any(struct event_core *core, uint32_t count)
     return (uint32_t)((uint64_t)core->calm_turn * count >> 32);
 }
 
-/* Samples a read, until it is known whether PPs store to blocks from which others read. */
-static void look(struct event_core *core, uint32_t cell)
-{
-    uint8_t *known = known_of(core, cell);
-    if (*known == CALM_STORED)
-        core->calm_mixed++;
-    else
-        *known = CALM_READ;
-}
-
 void event_sample(struct event_core *core, const struct event_pp *pp)
 {
     if (core->calm_rest != 0) {
@@ -95,7 +85,9 @@ void event_sample(struct event_core *core, const struct event_pp *pp)
         for (unsigned k = 0; k < CALM_TRIES && core->calm_rest == 0; k++)
             calm(core, pp->reads[any(core, pp->read_count)].cell);
     } else {
-        look(core, pp->reads[any(core, pp->read_count)].cell);
+        uint8_t *known = known_of(core, pp->reads[any(core, pp->read_count)].cell);
+        core->calm_mixed += *known == CALM_STORED;
+        *known = *known == CALM_STORED ? CALM_STORED : CALM_READ;
         if (++core->calm_looks == CALM_LOOKS && core->calm_mixed > CALM_MIXED) {
             event_forget_calm(core);
             core->calm_rest = CALM_REST;

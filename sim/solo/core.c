@@ -5,7 +5,6 @@
 
 #include "common/sort_set.h"
 #include "sim/solo/inside.h"
-#include "sim/solo/invariant.h"
 #include "sim/machine/follow/follow.h"
 
 /* Shadows have 30 bits for a cycle. */
@@ -90,14 +89,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     }
 }
 
-/* Remaining cycles of the PP's instruction. */
-static uint32_t busy_cycles(const struct event_core *core, const struct event_pp *pp)
-{
-    const bool is_busy = core->pps == 1 && pp->activity != PP_HALTED && pp->now.cycle > core->present;
-    return is_busy ? (uint32_t)(pp->now.cycle - core->present) : 0;
-}
-
-/* take_one and event_stay have counted what is not 1 instruction a cycle, and waiting before `taken`. */
+/* take_one and step.c have counted what is not 1 instruction a cycle, and waiting before `taken`. */
 static void count(struct event_core *core, const struct event_pp *pp)
 {
     const struct event_state *now = &pp->now;
@@ -112,7 +104,8 @@ static void count(struct event_core *core, const struct event_pp *pp)
 static void give_one(struct event_core *core, struct event_pp *pp, struct snapshot_pp *to)
 {
     const struct event_state *now = &pp->now;
-    const uint32_t wait = busy_cycles(core, pp);
+    const bool is_busy = core->pps == 1 && pp->activity != PP_HALTED && now->cycle > core->present;
+    const uint32_t wait = is_busy ? (uint32_t)(now->cycle - core->present) : 0;
     const uint32_t modes = snapshot_modes(now->modes, now->in_barrier);
     *to = (struct snapshot_pp){.flags = {now->status},
                                .late_target = {now->late_target},
@@ -144,22 +137,17 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 
 /* ---- events */
 
-/* Thousands of PPs exceed the cache, so their lines are prefetched. */
-static void fetch_request(const struct event_pp *pp)
-{
-    __builtin_prefetch(pp);
-    __builtin_prefetch(&pp->now);
-}
-
 /* Appends the PPs of a bucket to the batch, after the first `count`; returns the new number. */
 static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
 {
     const uint32_t first = count;
     if (queue_first(&core->queue, cycle) != cycle)
         return count;
-    for (uint32_t number = queue_head(&core->queue, cycle); number != QUEUE_NONE;
+    for (uint32_t number = core->queue.head[cycle % QUEUE_CYCLES]; number != QUEUE_NONE;
          number = core->queue.links[number].next) {
-        fetch_request(event_pp(core, number));
+        const struct event_pp *pp = event_pp(core, number);
+        __builtin_prefetch(pp); /* the lines of thousands of PPs exceed the cache */
+        __builtin_prefetch(&pp->now);
         core->batch[count++] = number;
     }
     for (uint32_t k = first; k < count; k++)

@@ -29,13 +29,6 @@ static size_t pp_bytes(const struct event_core *core)
     return bytes > LARGE_PAGE / 2 ? (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : bytes;
 }
 
-/* PPs store early unless stores may be refused. */
-static bool may_be_early(const struct event_core *core)
-{
-    const struct machine *machine = core->machine;
-    return core->pps > 1 && machine->config.policy == POLICY_HIGH;
-}
-
 void event_destroy(struct event_core *core)
 {
     if (core == NULL)
@@ -107,10 +100,11 @@ static void create_arrays(struct event_core *core)
     core->notices = memory_block(memory, 1, sizeof *core->notices);
 }
 
-/* Chooses the sizes of logs. */
+/* Chooses the sizes of logs. PPs store early unless stores may be refused. */
 static void choose_logs(struct event_core *core)
 {
-    const bool are_few = core->pps <= STRETCH_FEW_PPS, is_early = may_be_early(core);
+    const bool are_few = core->pps <= STRETCH_FEW_PPS;
+    const bool is_early = core->pps > 1 && core->machine->config.policy == POLICY_HIGH;
     core->room = are_few ? (struct event_limits){STRETCH_READS_FEW, STRETCH_WRITES_FEW, STRETCH_EARLY_FEW}
                          : (struct event_limits){STRETCH_READS, STRETCH_WRITES, STRETCH_EARLY};
     core->room.early = is_early ? core->room.early : 0;

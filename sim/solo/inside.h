@@ -1,22 +1,4 @@
-/* inside.h - what the files of the event core share.
- *
- * create.c   creates and destroys the core
- * core.c     takes and returns PPs; runs event after event
- * action.c   instructions as the loop of one PP executes them
- * advance.c  takes a PP to its next event by that loop (loop.inc), for common instructions
- * step.c     any instruction, one at a time
- * host.c     host calls
- * unit.c     instructions of the precision unit, on machines of one PP
- * native.c   compiled code
- * cycle.c    the events of one cycle
- * early.c    stores of few PPs, carried out early
- * calm.c     blocks of shared memory that are read without a log
- * rollback.c rolls PPs back
- * sleep.c    PPs that poll a cell
- * notice/    accesses with an outcome that depends on timing
- * invariant.c  conditions between two cycles (invariant.def), for hostile builds
- * queue.h    the calendar
- * state.h    the state of PPs and of the core
+/* inside.h - what the files of the event core share; state.h has the state of PPs and of the core.
  *
  * Words. The *present* is the cycle up to which all events have been carried out. What a PP has executed up
  * to the present is *certain*; beyond the present it is *speculative*. A PP speculates up to its next
@@ -117,30 +99,15 @@ enum step_mode {
 };
 enum step_result {
     STEP_DONE,
-    STEP_EVENT /* not executed: an event, whose kind is in pp.kind; EVENT_GO_ON: another PP must come first */
+    STEP_EVENT, /* not executed: an event, whose kind is in pp.kind; EVENT_GO_ON: the next stretch begins
+                   there */
+    STEP_ASKS   /* not executed: another PP must give pp.cell up first (event_want, event_release) */
 };
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode);
-
-/* The PP is at an event. Returns STEP_EVENT. */
-enum step_result event_stop(struct event_pp *pp, enum event_kind kind);
 
 /* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is the
  * result of a load or multiprefix. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
-
-/* ---- host.c */
-
-/* Serves a host call. False: the run is over. */
-bool event_call_host(struct event_core *core, struct event_pp *pp);
-
-/* ---- unit.c, on machines of one PP */
-
-/* An executed instruction at `pc` takes `cost` cycles, of which one has been counted. */
-void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
-
-/* Loads or stores an image. */
-enum step_result event_access_image(struct event_core *core, struct event_pp *pp,
-                                    const struct operation *operation);
 
 /* ---- core.c */
 
@@ -256,19 +223,6 @@ static inline void event_note_fold(struct event_core *core, struct event_pp *pp)
         event_end_arrivals(core, pp->now.cycle);
 }
 
-/* A speculating PP needs a cell that others must give up first: one with another PP's early store, or in a
- * calm block, or in another PP's area. True: that store is certain now; otherwise event_release_wanted does
- * it soon. */
-bool event_want(struct event_core *core, uint32_t cell);
-void event_release_wanted(struct event_core *core);
-
-/* The same at once: rolls the others back to a cycle. */
-void event_release(struct event_core *core, uint32_t cell, uint64_t cycle);
-
-/* The PP has reached its limit of speculation. If it polls a cell of a calm block, the block is disturbed, so
- * that the PP can sleep. */
-void event_poll_calm(struct event_core *core, const struct event_pp *pp);
-
 /* ---- advance.c */
 
 /* The groups of PPs that may have read a cell speculatively. */
@@ -303,13 +257,6 @@ static inline void event_queue(struct event_core *core, struct event_pp *pp)
     queue_add(&core->queue, pp->number, pp->now.cycle);
 }
 
-/* The PP leaves the calendar. */
-static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
-{
-    queue_remove(&core->queue, pp->number, pp->now.cycle);
-    event_become(&pp->activity, PP_AT_WORK);
-}
-
 /* The PP's present state is certain, with its speculative reads and changes. */
 static inline void event_commit(struct event_core *core, struct event_pp *pp)
 {
@@ -325,8 +272,8 @@ static inline void event_commit(struct event_core *core, struct event_pp *pp)
 /* Lets PPs run in compiled code, if it is available and wanted. */
 void event_use_native(struct event_core *core);
 
-/* Compiled code at the place may be tried again. */
-void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form);
+/* Compiled code at places from .. to - 1 may be tried, or tried again: the loop stops before it. */
+void event_note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to);
 
 /* Whether to call event_run_natively where the PP is; the call takes time. */
 static inline bool event_may_run_natively(struct event_core *core, const struct event_pp *pp,
@@ -337,7 +284,7 @@ static inline bool event_may_run_natively(struct event_core *core, const struct 
     if (spot->rest == 0)
         return true;
     if (spot->rest != LANE_REST_ALWAYS && --spot->rest == 0)
-        event_end_rest(core, pc, form);
+        event_note_heads(core, form, pc, pc + 1);
     return false;
 }
 
@@ -355,6 +302,9 @@ static inline bool event_has_head(const struct event_core *core, uint32_t pc, en
 
 /* ---- cycle.c */
 
+/* Serves a host call. False: the run is over. */
+bool event_call_host(struct event_core *core, struct event_pp *pp);
+
 /* Carries out the events of core->batch in the present cycle; `count` of them, ascending. Afterwards the PPs
  * are past their instructions, unless the cycle has a fault. */
 void event_carry_out(struct event_core *core, uint32_t count);
@@ -369,12 +319,8 @@ static inline void event_count(struct event_core *core, enum stats_part phase, u
 
 /* ---- rollback.c */
 
-/* Brings a PP back to the start of a cycle, or to its last certain state if that is later, and queues it
- * there: one that is beyond the cycle is rolled back, one that sleeps wakes. */
-void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
-
-/* The same for all PPs that have changed memory speculatively, for a cycle before which all events have been
- * carried out: afterwards they are certain. */
+/* Brings all PPs that have changed memory speculatively back to the start of a cycle before which all events
+ * have been carried out: afterwards they are certain. */
 void event_bring_changers_back(struct event_core *core, uint64_t cycle);
 
 /* The same for all PPs; afterwards no block is calm. */
@@ -411,8 +357,21 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
         event_notice_store(core, cell, cycle, before, writer);
 }
 
-/* From a cycle on, accesses to the PP's areas are events. */
-void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+/* A cell is wanted that others must give up first: event_release_wanted does it soon. */
+static inline void event_want_soon(struct event_core *core, uint32_t cell)
+{
+    if (core->wanted_count < core->pps) /* otherwise the cell is wanted again */
+        core->wanted[core->wanted_count++] = cell;
+}
+
+/* A speculating PP needs a cell that others must give up first: one with another PP's early store, or in a
+ * calm block, or in another PP's area. True: that store is certain now; otherwise event_release_wanted does
+ * it soon. */
+bool event_want(struct event_core *core, uint32_t cell);
+void event_release_wanted(struct event_core *core);
+
+/* The same at once: rolls the others back to a cycle. */
+void event_release(struct event_core *core, uint32_t cell, uint64_t cycle);
 
 /* ---- sleep.c */
 
@@ -430,5 +389,23 @@ void event_wake_one(struct event_core *core, struct event_pp *pp, uint64_t cycle
 
 /* Forgets all sleepers. */
 void event_forget_watched(struct event_core *core);
+
+/* ---- invariant.c */
+
+/* The text of the first broken invariant; NULL: all hold. Checks every PP and its logs; `whole`: every shared
+ * cell, too. */
+const char *event_invariant_broken(const struct event_core *core, bool whole);
+
+/* Aborts if an invariant is broken. With many PPs or cells, only some cycles are checked. */
+void event_demand_invariants(const struct event_core *core);
+
+/* Called after each cycle. A test may define it differently. */
+#ifndef EVENT_AFTER_CYCLE
+#ifdef PRAM_HOSTILE
+#define EVENT_AFTER_CYCLE(core) event_demand_invariants(core)
+#else
+#define EVENT_AFTER_CYCLE(core) ((void)0)
+#endif
+#endif
 
 #endif

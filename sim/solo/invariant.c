@@ -1,6 +1,4 @@
-/* invariant.c - see invariant.h: checks the rows of invariant.def. Reads the core, changes nothing. */
-#include "sim/solo/invariant.h"
-
+/* invariant.c - checks the rows of invariant.def. Reads the core, changes nothing. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,8 +12,7 @@ void event_count_native(const struct event_core *core, struct machine *machine)
     lanes_count(core != NULL ? core->lanes : NULL, machine);
 }
 
-/* New code exists for places from .. to - 1: the loop stops before it. */
-static void note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to)
+void event_note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to)
 {
     for (uint32_t pc = from; pc < to; pc++)
         if (event_has_head(core, pc, form))
@@ -22,15 +21,10 @@ static void note_heads(struct event_core *core, enum lane_form form, uint32_t fr
 
 /* ---- accesses that compiled code did not predict */
 
-static struct event_core *core_of(const struct lane_frame *frame)
-{
-    return frame->owner;
-}
-
 /* Whether the code may access an address in the PP's own areas now; then *cell is its cell. */
 static bool may_access_own(const struct lane_frame *frame, uint32_t address, uint32_t pc, uint32_t *cell)
 {
-    const struct event_core *core = core_of(frame);
+    const struct event_core *core = frame->owner;
     return event_find_own(&core->machine->memory, core->at_work, address, cell) && !event_is_wanted(core, pc);
 }
 
@@ -42,7 +36,7 @@ static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
 /* Whether a PP has read the cell later than now, or must be notified of changes. False with one PP. */
 static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint)
 {
-    return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
+    return frame->shadow[cell] > time_of(frame, hint) && ((const struct event_core *)frame->owner)->pps > 1;
 }
 
 /* Of accesses to shared memory, the code does those that it can; the others are left to the interpreter. */
@@ -57,7 +51,7 @@ static uint64_t load_own(struct lane_frame *frame, uint32_t address, uint32_t hi
 static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                           uint32_t pc)
 {
-    struct event_core *core = core_of(frame);
+    struct event_core *core = frame->owner;
     struct event_pp *pp = core->at_work;
     uint32_t cell;
     if (!may_access_own(frame, address, pc, &cell))
@@ -76,7 +70,7 @@ static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t h
 static uint64_t fold_present(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                              uint32_t pc)
 {
-    struct event_core *core = core_of(frame);
+    struct event_core *core = frame->owner;
     const struct memory *memory = &core->machine->memory;
     if (address - memory->guard >= memory->shared_span || is_seen(frame, address, hint))
         return LANE_STOPS;
@@ -112,7 +106,7 @@ static void enter_barrier(struct event_core *core, struct lane_frame *frame, uin
 
 static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint, uint32_t datum, uint32_t pc)
 {
-    struct event_core *core = core_of(frame);
+    struct event_core *core = frame->owner;
     const uint64_t cycle = core->base + time_of(frame, hint);
     (void)datum, (void)pc;
     event_execute_hint(&core->at_work->now, constant, cycle);
@@ -208,11 +202,6 @@ static void take_frame(struct event_core *core, struct event_pp *pp, const struc
     core->filters[pp->number] |= frame->filter;
 }
 
-void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form)
-{
-    note_heads(core, form, pc, pc + 1);
-}
-
 /* Whether there is compiled code at a place. */
 static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
 {
@@ -222,7 +211,7 @@ static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
         return true;
     if (!lanes_request(lanes, pc, form, &from, &to))
         return false;
-    note_heads(core, form, from, to);
+    event_note_heads(core, form, from, to);
     return true;
 }
 

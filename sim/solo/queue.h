@@ -82,9 +82,4 @@ static inline uint64_t queue_first(const struct queue *queue, uint64_t now)
     return now + (first - at) % QUEUE_CYCLES;
 }
 
-static inline uint32_t queue_head(const struct queue *queue, uint64_t time)
-{
-    return queue->head[(uint32_t)time % QUEUE_CYCLES];
-}
-
 #endif

@@ -2,7 +2,8 @@
  * another PP accesses their areas, because the core stops, or because the stores of a cycle are refused.
  *
  * A PP restarts from its last certain state, and takes shared words from its log: up to the cycle in question
- * they are unchanged. Calls step. */
+ * they are unchanged. Before a cell of a calm block (calm.c) changes, all calm blocks end: PPs are rolled
+ * back to the present, and everything they have done is certain. Calls step, sleep, early. */
 #include "sim/solo/inside.h"
 
 /* Restores cells and registers to the last certain state. */
@@ -22,8 +23,12 @@ static void restore_committed(struct event_core *core, struct event_pp *pp)
     pp->now = pp->committed;
 }
 
-static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+static void roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
+    if (pp->reach > STRETCH_CYCLES_LEAST)
+        pp->reach /= 2;
+    queue_remove(&core->queue, pp->number, pp->now.cycle);
+    event_become(&pp->activity, PP_AT_WORK);
     core->read_end = pp->read_count;
     restore_committed(core, pp);
     pp->kind = EVENT_GO_ON;
@@ -32,18 +37,12 @@ static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle
     core->filters[pp->number] = 0;
     for (unsigned k = 0; k < pp->read_count; k++)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);
-}
-
-static void roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
-{
-    if (pp->reach > STRETCH_CYCLES_LEAST)
-        pp->reach /= 2;
-    event_unqueue(core, pp);
-    go_back(core, pp, cycle);
     event_queue(core, pp);
 }
 
-void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+/* Brings a PP back to the start of a cycle, or to its last certain state if that is later, and queues it
+ * there: one that is beyond the cycle is rolled back, one that sleeps wakes. */
+static void bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     if (pp->activity == PP_ASLEEP)
         event_wake_one(core, pp, cycle);
@@ -53,7 +52,7 @@ void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cyc
 
 static void bring_back_and_commit(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    event_bring_back(core, pp, cycle);
+    bring_back(core, pp, cycle);
     event_commit(core, pp);
 }
 
@@ -99,7 +98,7 @@ static bool invalidate_in_group(struct event_core *core, uint32_t group, uint32_
         is_found = true;
         const uint32_t time = time_of_read(pp, cell, now);
         if (time != 0)
-            event_bring_back(core, pp, core->base + time);
+            bring_back(core, pp, core->base + time);
     }
     return is_found;
 }
@@ -122,11 +121,60 @@ void event_invalidate_reads(struct event_core *core, uint32_t cell, uint64_t cyc
 
 /* ---- areas that other PPs access */
 
-void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+static void open_areas(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     if (pp->is_open)
         return;
-    event_bring_back(core, pp, cycle);
+    bring_back(core, pp, cycle);
     pp->is_open = true;
     event_commit(core, pp);
+}
+
+/* ---- cells that other PPs access */
+
+/* Ends all calm blocks because a PP accesses a cell of one by something other than a load. */
+static void end_calm(struct event_core *core, uint64_t cycle)
+{
+    event_bring_all_back(core, cycle);
+    core->calm_rest = core->calm_pause + core->pps; /* the accessing PP must make progress first */
+    core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
+}
+
+void event_release(struct event_core *core, uint32_t cell, uint64_t cycle)
+{
+    if (!event_is_shared(core, cell)) {
+        open_areas(core, event_pp(core, event_owner(core, 0, cell)), cycle);
+        return;
+    }
+    const uint32_t shadow = core->shadow[cell];
+    if (shadow == SHADOW_CALM)
+        end_calm(core, cycle);
+    if (shadow < SHADOW_EARLY)
+        return;
+    struct event_pp *pp = event_pp(core, shadow - SHADOW_EARLY);
+    const bool is_ahead = pp->now.cycle > cycle;
+    bring_back(core, pp, cycle);
+    event_commit(core, pp);
+    if (is_ahead) /* next time the PP waits until others have been there */
+        core->shadow[cell] |= SHADOW_ASKED;
+}
+
+bool event_want(struct event_core *core, uint32_t cell)
+{
+    if (event_is_shared(core, cell) && core->shadow[cell] != SHADOW_CALM) {
+        struct event_pp *pp = event_pp(core, core->shadow[cell] - SHADOW_EARLY);
+        if (pp->now.cycle <= core->present) {
+            event_commit(core, pp);
+            return true;
+        }
+    }
+    event_want_soon(core, cell);
+    return false;
+}
+
+void event_release_wanted(struct event_core *core)
+{
+    for (uint32_t k = 0; k < core->wanted_count; k++)
+        event_release(core, core->wanted[k], core->present);
+    core->wanted_count = 0;
 }

@@ -109,7 +109,7 @@ bool event_poll(struct event_core *core, struct event_pp *pp)
     if (event_goes_on(wait, core->machine->memory.cells[cell]))
         return false;
     if (core->shadow[cell] == SHADOW_CALM) { /* a PP that changes the cell would not look for sleepers */
-        (void)event_want(core, cell);
+        event_want_soon(core, cell);
         return false;
     }
     struct event_watched *watched = claim(core, cell);

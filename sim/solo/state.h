@@ -24,12 +24,9 @@ struct event_write {
     uint32_t cell, before;
 };
 
-/* A lone PP stops for progress and requests after this number of cycles. */
-#define EVENT_PATIENCE (1u << 20)
-
 /* The set of PPs that may have read a cell speculatively has a bit for each of 64 groups of consecutive PPs.
- * Cells that are READER_CELLS apart share it. */
-enum { READER_GROUPS = 64, READER_CELLS = 1 << 14 };
+ */
+enum { READER_GROUPS = 64 };
 
 /* What a PP is doing. */
 enum event_activity {
@@ -42,7 +39,7 @@ enum event_activity {
 /* The transitions: a bit for each activity that may follow, and the functions that begin it. */
 static const uint8_t event_transitions[] = {
     [PP_AT_WORK] = 1u << PP_QUEUED | 1u << PP_ASLEEP | 1u << PP_HALTED, /* event_queue; event_poll; halt */
-    [PP_QUEUED] = 1u << PP_AT_WORK,                                     /* gather, event_unqueue */
+    [PP_QUEUED] = 1u << PP_AT_WORK,                                     /* gather, roll_back */
     [PP_ASLEEP] = 1u << PP_AT_WORK,                                     /* wake */
     [PP_HALTED] = 0};
 
@@ -134,8 +131,6 @@ struct event_watched {
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
 };
 
-enum { WATCHED_PLACES = 8 };
-
 /* The shadow of a cell: the latest cycle of a speculative read, counted from core.base. The flag ASKED
  * forbids speculative reads from now on, and says that the cell may have sleepers. */
 #define SHADOW_ASKED 0x80000000u
@@ -146,10 +141,6 @@ enum { WATCHED_PLACES = 8 };
 /* From here on it is the number of a PP that has stored to the cell early: other PPs must not read
  * speculatively. */
 #define SHADOW_EARLY 0xc0000000u
-
-/* Bits of the set of pending cells, those of events, which is tested before an early store: more bits confuse
- * fewer cells, fewer bits stay in the cache. */
-enum { PENDING_CELLS = 1 << 16 };
 
 /* Cells of a calm block (calm.c), and what is known of a block: nothing; a PP has read there; a PP has stored
  * there; it is calm. */

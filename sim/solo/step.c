@@ -70,7 +70,8 @@ void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t v
         land(now, DECODE_SINK, 0);
 }
 
-enum step_result event_stop(struct event_pp *pp, enum event_kind kind)
+/* The PP is at an event. */
+static enum step_result stop(struct event_pp *pp, enum event_kind kind)
 {
     pp->kind = (uint8_t)kind;
     return STEP_EVENT;
@@ -79,16 +80,12 @@ enum step_result event_stop(struct event_pp *pp, enum event_kind kind)
 /* ---- memory */
 
 /* Another PP must give the cell up first: it has stored there early, reads it as a part of a calm block, or
- * it is in its area. STEP_DONE: it has; otherwise the access is tried again. */
-static enum step_result ask(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+ * it is in its area. Afterwards the access is tried again. */
+static enum step_result ask(const struct event_core *core, struct event_pp *pp)
 {
-    event_stop(pp, EVENT_GO_ON);
-    if (event_is_shared(core, pp->cell) && core->shadow[pp->cell] == event_mark(pp))
-        return STEP_EVENT; /* its own early stores will be certain next time */
-    if (mode == STEP_SPECULATIVE)
-        return event_want(core, pp->cell) ? STEP_DONE : STEP_EVENT;
-    event_release(core, pp->cell, pp->now.cycle);
-    return STEP_EVENT;
+    stop(pp, EVENT_GO_ON);
+    const bool is_own = event_is_shared(core, pp->cell) && core->shadow[pp->cell] == event_mark(pp);
+    return is_own ? STEP_EVENT : STEP_ASKS; /* its own early stores will be certain next time */
 }
 
 /* During a rollback: whether the log has the word that the PP now loads from a calm block. If not, the cell
@@ -110,7 +107,7 @@ static bool note_read(struct event_core *core, struct event_pp *pp, uint32_t cel
     if (asks || (is_full && event_polls(pp, &core->actions[pp->now.reg[1]], cell)))
         *shadow |= SHADOW_ASKED;
     if (asks || is_full) {
-        event_stop(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
+        stop(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
         return false;
     }
     const uint32_t time = event_time(core, pp->now.cycle), value = core->machine->memory.cells[cell];
@@ -137,16 +134,15 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         return finish_load(core, pp,
                            is_noted ? pp->reads[pp->read_count++].value : core->machine->memory.cells[cell]);
     }
-    if (((shadow >= SHADOW_EARLY && !is_own) || (shadow == SHADOW_CALM && now->in_barrier)) &&
-        ask(core, pp, mode) != STEP_DONE)
-        return STEP_EVENT;
+    if ((shadow >= SHADOW_EARLY && !is_own) || (shadow == SHADOW_CALM && now->in_barrier))
+        return ask(core, pp);
     if (event_operation(core, pc)->polls || event_orders_at(core, pc)) /* as in loop.inc */
         event_wait_for(core, pp, pc, cell, now->cycle);
     const bool is_wanted = event_is_wanted(core, pc);
     if (is_wanted)
         event_visit(core, pc);
     if (mode == STEP_PRESENT || (is_wanted && !is_own && !now->in_barrier))
-        return event_stop(pp, EVENT_LOAD);
+        return stop(pp, EVENT_LOAD);
     if (!is_own && shadow != SHADOW_CALM && !note_read(core, pp, cell))
         return STEP_EVENT;
     return finish_load(core, pp, core->machine->memory.cells[cell]);
@@ -155,27 +151,21 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
 static enum step_result store_shared(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
     const uint32_t cell = pp->cell, time = event_time(core, pp->now.cycle), pc = pp->now.reg[1];
+    const uint32_t shadow = core->shadow[cell];
     const bool is_wanted = mode != STEP_REPLAY && event_is_wanted(core, pc);
+    if (mode != STEP_REPLAY && event_is_kept(shadow) && shadow != event_mark(pp))
+        return ask(core, pp);
     if (is_wanted)
         event_visit(core, pc);
     if (mode == STEP_REPLAY) { /* it was early */
         event_repeat_early(core, pp, cell, pp->datum, time);
     } else if (mode == STEP_PRESENT || !event_is_early(core) || is_wanted || pp->now.in_barrier ||
                !event_store_early(core, pp, cell, pp->datum, time)) {
-        if (event_is_kept(core->shadow[cell]) && ask(core, pp, mode) != STEP_DONE)
-            return STEP_EVENT;
-        return event_stop(pp, EVENT_STORE);
+        return event_is_kept(shadow) ? ask(core, pp) : stop(pp, EVENT_STORE);
     }
     pp->now.stores++;
     event_finish(core, pp, 0);
     return STEP_DONE;
-}
-
-static enum step_result fold_shared(struct event_core *core, struct event_pp *pp, enum step_mode mode)
-{
-    if (event_is_kept(core->shadow[pp->cell]) && ask(core, pp, mode) != STEP_DONE)
-        return STEP_EVENT;
-    return event_stop(pp, EVENT_FOLD);
 }
 
 /* A load or store of an own word. */
@@ -189,7 +179,7 @@ static enum step_result access_own(struct event_core *core, struct event_pp *pp,
         return finish_load(core, pp, *word);
     if (mode != STEP_PRESENT) {
         if (pp->write_count == core->room.writes) /* in STEP_REPLAY there has been room */
-            return event_stop(pp, EVENT_GO_ON);
+            return stop(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct event_write){.cell = pp->cell, .before = *word};
     }
     *word = pp->datum;
@@ -213,19 +203,74 @@ static enum step_result access(struct event_core *core, struct event_pp *pp,
         pp->datum = datum_of(&pp->now, &operation->i);
     switch (place) {
     case PLACE_SHARED:
-        return kind == EVENT_LOAD    ? load_shared(core, pp, mode)
-               : kind == EVENT_STORE ? store_shared(core, pp, mode)
-                                     : fold_shared(core, pp, mode);
+        return kind == EVENT_LOAD                      ? load_shared(core, pp, mode)
+               : kind == EVENT_STORE                   ? store_shared(core, pp, mode)
+               : event_is_kept(core->shadow[pp->cell]) ? ask(core, pp)
+                                                       : stop(pp, kind);
     case PLACE_OWN:
-        return kind != EVENT_FOLD ? access_own(core, pp, kind, mode) : event_stop(pp, kind);
+        return kind != EVENT_FOLD ? access_own(core, pp, kind, mode) : stop(pp, kind);
     case PLACE_OPEN:
-        return event_stop(pp, kind);
+        return stop(pp, kind);
     case PLACE_CLOSED:
-        return ask(core, pp, mode);
+        return ask(core, pp);
     case PLACE_ILLEGAL:
         break;
     }
-    return event_stop(pp, EVENT_FAULT);
+    return stop(pp, EVENT_FAULT);
+}
+
+/* ---- the precision unit, on machines of one PP: it never speculates, so no access is an event */
+
+/* An executed instruction at `pc` takes `cost` cycles, of which one has been counted. */
+static void stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc)
+{
+    core->outcome.stats.instructions -= cost - 1;
+    core->outcome.stats.work -= pp->now.in_barrier ? 0 : cost - 1;
+    core->busy_pc = pc;
+    pp->now.cycle += cost - 1;
+}
+
+/* Finds the cells of an image of `words` words, at least one. False: a word may not be accessed. */
+static bool find_cells(const struct event_core *core, const struct event_pp *pp, const struct instruction *i,
+                       uint32_t words, uint32_t *cells)
+{
+    const struct machine *machine = core->machine;
+    const uint32_t address = pp->now.reg[i->rs] + pp->now.reg[i->rt] + i->constant;
+    uint32_t k = 0;
+    do {
+        cells[k] = memory_index(&machine->memory, pp->number, address + k);
+        if (cells[k] == MEMORY_ILLEGAL || (i->kind == ISA_KIND_REALSTORE &&
+                                           machine_stack_overflow(machine, i->rs, address + k, pp->number)))
+            return false;
+    } while (++k < words);
+    return true;
+}
+
+/* Loads or stores an image. */
+static enum step_result access_image(struct event_core *core, struct event_pp *pp,
+                                     const struct operation *operation)
+{
+    const struct instruction *i = &operation->i;
+    const uint32_t words = real_image_words(core->world->bank, i), pc = pp->now.reg[1];
+    uint32_t *const memory = core->machine->memory.cells;
+    uint32_t cells[REAL_MAX_WORDS], image[REAL_MAX_WORDS];
+    if (!find_cells(core, pp, i, words, cells))
+        return stop(pp, EVENT_FAULT);
+    if (operation->handler == HANDLE_REAL_LOAD) {
+        for (uint32_t k = 0; k < words; k++)
+            image[k] = memory[cells[k]];
+        real_load(core->world->bank, pp->number, i, image);
+        pp->now.loads += words;
+    } else {
+        real_store(core->world->bank, pp->number, i, image);
+        for (uint32_t k = 0; k < words; k++)
+            memory[cells[k]] = image[k];
+        event_count(core, STATS_PHASE_store, event_is_shared(core, cells[0]));
+        pp->now.stores += words;
+    }
+    event_finish(core, pp, 0);
+    stay(core, pp, operation->cost, pc);
+    return STEP_DONE;
 }
 
 /* ---- registers only */
@@ -286,7 +331,7 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     const struct operation *operation = event_operation(core, pc);
     switch ((enum handler)operation->handler) {
     case HANDLE_ILLEGAL:
-        return event_stop(pp, EVENT_FAULT);
+        return stop(pp, EVENT_FAULT);
     case HANDLE_LOAD:
         return access(core, pp, operation, EVENT_LOAD, mode);
     case HANDLE_STORE:
@@ -294,17 +339,17 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     case HANDLE_FOLD:
         return access(core, pp, operation, EVENT_FOLD, mode);
     case HANDLE_HOST:
-        return event_stop(pp, EVENT_HOST);
+        return stop(pp, EVENT_HOST);
     case HANDLE_HALT:
-        return event_stop(pp, EVENT_HALT);
+        return stop(pp, EVENT_HALT);
     case HANDLE_REAL_LOAD:
     case HANDLE_REAL_STORE:
-        return event_access_image(core, pp, operation);
+        return access_image(core, pp, operation);
     default:
         if (!compute(core, pp, operation))
-            return event_stop(pp, EVENT_FAULT);
+            return stop(pp, EVENT_FAULT);
         if (operation->cost > 1)
-            event_stay(core, pp, operation->cost, pc);
+            stay(core, pp, operation->cost, pc);
         return STEP_DONE;
     }
 }

@@ -1,25 +1,7 @@
-/* clang-format off */
-/* inside.h - what the files of the tile share.
- *
- * tile.c     creates a tile
- * strand.c   sets of PPs: allocating, splitting, counting
- * merge.c     merges two strands
- * schedule.c the order in which strands run, and PPs that run on their own
- * state.c    registers, flags, delayed results of a strand; registers of single PPs
- * run.c      executes a strand, one instruction after the other
- * whole.c    the same for common instructions, of a strand of all PPs
- * next.c     where members go after an instruction
- * hint.c     hints
- * locate.c   the cells of an access
- * memory.c   loads, stores, multiprefix of a strand
- * real.c     the precision unit of a strand
- * plain.c    the common instructions of a PP that runs on its own
- * compute.c  instructions that only compute a register
- * foresee.c  what all PPs come to next
- * exchange.c PPs leave the tile and return
+/* inside.h - what the files of the tile share: sets of PPs, registers and flags of a strand, accesses to
+ * memory, running and merging. Each file's header says what it does.
  *
  * Private to the folder. */
-/* clang-format on */
 #ifndef PRAM_TILE_INSIDE_H
 #define PRAM_TILE_INSIDE_H
 

@@ -190,7 +190,6 @@ static struct request locate_row(struct tile *tile, struct strand *strand, struc
         struct request cells = shared(memory, low == high ? REQUEST_ONE : REQUEST_LIST, low, high, words);
         cells.index = low == high ? low : address.more;
         cells.list = low == high ? NULL : row;
-        cells.runs = low != high && is_whole && tile_row_has_runs(tile, address.number);
         return cells;
     }
     if (low >= MEMORY_PRIVATE && are_in_area(high & ~MEMORY_PRIVATE, memory->private_shift, words)) {

@@ -141,8 +141,6 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct re
     if (cells->shape == REQUEST_ONE) {
         strand->late_base = memory[cells->index];
         strand->late_stride = 0;
-    } else if (cells->runs) {
-        rows->load_runs(late, memory, cells->list, cells->index, lanes);
     } else if (cells->shape == REQUEST_LIST) {
         rows->gather(late + from, memory, cells->list + from, cells->index, strand_bits(strand), lanes);
     } else if (strand_is_whole(tile, strand)) {
@@ -216,9 +214,7 @@ void tile_write_cells(const struct tile *tile, const struct strand *strand, cons
         return;
     }
     const uint32_t *words = tile_operand_row(tile, strand, request->datum, SCRATCH_RESULT);
-    if (request->runs && strand_is_whole(tile, strand))
-        rows->scatter_runs(memory, request->list, request->index, words, lanes);
-    else if (request->shape == REQUEST_LIST)
+    if (request->shape == REQUEST_LIST)
         rows->scatter(memory, request->list + from, request->index, words + from, strand_bits(strand), lanes);
     else if (strand_is_whole(tile, strand))
         memcpy(memory + request->index, words, tile->pps * sizeof *words);

@@ -43,7 +43,6 @@ struct request {
     uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
                             argument was datum, and its result is lost */
     bool wants_result;   /* mp*, not sync* */
-    bool runs;           /* of a list: tile.runs, so all PPs of a tile have the request */
     bool is_image;       /* each member moves an image between its precision unit and `words` words */
     uint32_t pc;
     uint32_t index;

@@ -149,58 +149,39 @@ static void move_pointer(struct tile *tile, struct strand *strand, const struct 
                          struct next *next)
 {
     const unsigned base = operation->i.base;
+    if (base == DECODE_SINK)
+        return;
     const struct operand a = strand_first_operand(tile, strand, operation);
     const struct operand b = strand_second_operand(tile, strand, operation);
     tile_release_flags(tile, strand, base, operation->flags_live);
     next_write(tile, strand, operation, base, tile_sum(tile, strand, a, b), next);
 }
 
-/* Executes the instruction at the strand's pc, except for the delayed result and the move to the next pc.
- * False: it has not been executed; the state has the reason. */
-/* NOLINTNEXTLINE(readability-function-size): the switch over all handlers of instructions */
-static bool execute(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct next *next, unsigned late_target)
+/* What an instruction without operands gives each member. */
+static inline struct operand value_of(struct tile *tile, struct strand *strand,
+                                      const struct operation *operation)
+{
+    switch ((enum handler)operation->handler) {
+    case HANDLE_CYCLE:
+        tile_release_flags(tile, strand, operation->i.target, operation->flags_live);
+        return cycles(tile, strand);
+    case HANDLE_NUMBER:
+        return (struct operand){.base = tile->first_pp, .stride = 1};
+    case HANDLE_COUNT:
+        return uniform(tile->world->machine->memory.pps);
+    case HANDLE_STATUS:
+        return tile_status_word(tile, strand);
+    default:
+        return uniform(operation->i.constant);
+    }
+}
+
+/* Branches, jumps and calls; all others go on. */
+static void jump(struct tile *tile, struct strand *strand, const struct operation *operation,
+                 struct next *next)
 {
     const struct instruction *i = &operation->i;
     switch ((enum handler)operation->handler) {
-    case HANDLE_ILLEGAL:
-        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + lane, strand->pc,
-                              tile_cycle(tile, strand, lane));
-        strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
-        return false;
-    case HANDLE_OPERATE:
-        strand_operate(tile, strand, operation, next);
-        break;
-    case HANDLE_OPERATE_FLAGS:
-        operate_flags(tile, strand, operation, next);
-        break;
-    case HANDLE_COMPARE:
-        compare(tile, strand, operation, next);
-        break;
-    case HANDLE_DIVIDE:
-        if (!divide(tile, strand, operation, next))
-            return false;
-        break;
-    case HANDLE_CONSTANT:
-        next_write(tile, strand, operation, i->target, uniform(i->constant), next);
-        break;
-    case HANDLE_LOAD:
-    case HANDLE_REAL_LOAD:
-        if (!tile_load(tile, strand, operation))
-            return false;
-        if (i->base != DECODE_SINK)
-            move_pointer(tile, strand, operation, next);
-        return true;
-    case HANDLE_STORE:
-    case HANDLE_REAL_STORE:
-        if (!tile_store(tile, strand, operation))
-            return false;
-        if (i->base != DECODE_SINK)
-            move_pointer(tile, strand, operation, next);
-        break;
-    case HANDLE_FOLD:
-        return tile_fold(tile, strand, operation);
     case HANDLE_BRANCH:
         next_branch(tile, strand, operation, next);
         break;
@@ -222,19 +203,63 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         if (i->target != 1)
             next_write(tile, strand, operation, i->target, uniform(strand->pc + 1), next);
         break;
+    default:
+        break;
+    }
+}
+
+/* The members cannot execute the instruction. Returns false. */
+static bool fail(struct tile *tile, struct strand *strand)
+{
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + lane, strand->pc,
+                          tile_cycle(tile, strand, lane));
+    strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+    return false;
+}
+
+/* Executes the instruction at the strand's pc, except for the delayed result and the move to the next pc.
+ * False: it has not been executed; the state has the reason. */
+static bool execute(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct next *next, unsigned late_target)
+{
+    const struct instruction *i = &operation->i;
+    switch ((enum handler)operation->handler) {
+    case HANDLE_ILLEGAL:
+        return fail(tile, strand);
+    case HANDLE_OPERATE:
+        strand_operate(tile, strand, operation, next);
+        break;
+    case HANDLE_OPERATE_FLAGS:
+        operate_flags(tile, strand, operation, next);
+        break;
+    case HANDLE_COMPARE:
+        compare(tile, strand, operation, next);
+        break;
+    case HANDLE_DIVIDE:
+        if (!divide(tile, strand, operation, next))
+            return false;
+        break;
+    case HANDLE_CONSTANT:
     case HANDLE_CYCLE:
-        tile_release_flags(tile, strand, i->target, operation->flags_live);
-        next_write(tile, strand, operation, i->target, cycles(tile, strand), next);
-        break;
     case HANDLE_NUMBER:
-        next_write(tile, strand, operation, i->target, (struct operand){.base = tile->first_pp, .stride = 1},
-                   next);
-        break;
     case HANDLE_COUNT:
-        next_write(tile, strand, operation, i->target, uniform(tile->world->machine->memory.pps), next);
-        break;
     case HANDLE_STATUS:
-        next_write(tile, strand, operation, i->target, tile_status_word(tile, strand), next);
+        next_write(tile, strand, operation, i->target, value_of(tile, strand, operation), next);
+        break;
+    case HANDLE_LOAD:
+    case HANDLE_REAL_LOAD: /* has a delayed result */
+        if (!tile_load(tile, strand, operation))
+            return false;
+        move_pointer(tile, strand, operation, next);
+        return true;
+    case HANDLE_FOLD:
+        return tile_fold(tile, strand, operation);
+    case HANDLE_STORE:
+    case HANDLE_REAL_STORE:
+        if (!tile_store(tile, strand, operation))
+            return false;
+        move_pointer(tile, strand, operation, next);
         break;
     case HANDLE_HOST:
         call_host(tile, strand, operation, late_target);
@@ -248,9 +273,8 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
     case HANDLE_REAL_OUT:
         tile_real_out(tile, strand, operation, next);
         break;
-    case HANDLE_HINT:
-    case HANDLE_NOTHING:
-    case HANDLE_HALT:
+    default:
+        jump(tile, strand, operation, next);
         break;
     }
     strand->late_target = DECODE_SINK;

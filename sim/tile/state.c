@@ -70,15 +70,6 @@ void tile_find_range(struct tile *tile, const struct strand *whole, unsigned num
     tile->world->rows->range(tile->row[number], 0, whole->set, tile->lanes, &tile->low[number],
                              &tile->high[number]);
     tile->ranged |= BIT(number);
-    tile->tested &= ~BIT(number);
-}
-
-bool tile_test_runs(struct tile *tile, unsigned number)
-{
-    const bool runs = tile->pps == tile->lanes && tile->world->rows->are_runs(tile->row[number], tile->lanes);
-    tile->tested |= BIT(number);
-    tile->runs = runs ? tile->runs | BIT(number) : tile->runs & ~BIT(number);
-    return runs;
 }
 
 void tile_find_affine(struct tile *tile, const struct strand *whole)

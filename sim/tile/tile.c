@@ -8,7 +8,6 @@
 
 #include "common/system/system.h"
 #include "sim/tile/inside.h"
-#include "sim/tile/place.h"
 
 /* Of a scratch row; not a power of two apart. */
 enum { SCRATCH_WORDS = TILE_ROW_WORDS + ROWS_BLOCK };
@@ -134,7 +133,7 @@ void tile_destroy(struct tile *tile)
     *tile = (struct tile){.world = NULL};
 }
 
-/* ---- rows (place.h) */
+/* ---- rows */
 
 enum { SKEW = 16 };            /* words: rows a power of two apart would share few sets of the cache */
 enum { LARGE_PAGE = 2 << 20 }; /* bytes */

@@ -39,12 +39,6 @@ enum { TILE_IS_HOSTILE = true };
 enum { TILE_IS_HOSTILE = false };
 #endif
 
-/* The tiles with running PPs (running.c). */
-struct tile_set {
-    _Atomic uint64_t *tiles; /* bit by number of the tile */
-    _Atomic uint64_t *words; /* bit by number of a word of `tiles`: it is not 0 */
-};
-
 /* What the PPs of all tiles share; constant during a segment, except for the members of `running`. */
 struct tile_world {
     struct machine *machine;
@@ -57,7 +51,7 @@ struct tile_world {
     const struct barrier_table *barriers;
     const uint8_t *judged;        /* by pc (level_find_judged); NULL at levels 1 to 5 */
     const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
-    struct tile_set running;      /* changes when PPs halt */
+    _Atomic uint64_t *running;    /* bit by number of a tile: it has running PPs (running.c) */
 };
 
 /* Scratch rows. None keeps its contents from one instruction to the next, or from one strand of a phase to
@@ -209,9 +203,6 @@ struct tile {
     uint64_t filled; /* bit r: its row is filled with it, too */
     uint64_t lost;   /* bit r: was affine before the strands split */
     uint64_t ranged; /* bit r: if register r is a row, low[r] and high[r] are its least and largest word */
-    uint64_t tested; /* bit r: if it is ranged, `runs` is valid */
-    uint64_t
-        runs; /* bit r: the register consists of whole blocks of PPs in each of which it increases by 1 */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
     uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
     uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
@@ -219,9 +210,30 @@ struct tile {
     struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for the event core */
 };
 
+/* Where the rows of all tiles lie. A million PPs have a thousand tiles with some forty rows each; then a run
+ * mainly costs accesses to memory. So a register's rows of all tiles are next to each other, in huge pages if
+ * there are any: those of registers that the program does not name are memory that no PP ever accesses. */
+struct tile_rows {
+    void *memory; /* NULL: none */
+    size_t bytes;
+    size_t row_words;    /* from tile to tile */
+    size_t number_words; /* from row to row of a tile */
+};
+
+/* Room for the rows of `tiles` tiles of `lanes` lanes each (a multiple of ROWS_BLOCK), all 0. False if memory
+ * is short. */
+bool tile_rows_create(struct tile_rows *rows, uint32_t lanes, uint32_t tiles);
+void tile_rows_destroy(struct tile_rows *rows);
+
+/* Row `number` of the `tile`-th of all tiles; aligned for the kernels, and not a power of two away from other
+ * rows of the tile. A word after the last lane may be read. */
+uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number);
+
+/* The number of a tile's row; TILE_ROWS if it is none. */
+unsigned tile_row_number(const struct tile *tile, const uint32_t *row);
+
 /* Creates the tile of the PPs first_pp .. first_pp + pps - 1, all at the program's entry; its registers are
  * in `rows`, as those of the tile `number` there. False if memory is short. */
-struct tile_rows;
 bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
                  uint32_t first_pp, uint32_t pps, const struct tile_rows *rows, uint32_t number);
 void tile_destroy(struct tile *tile);
@@ -229,10 +241,6 @@ void tile_destroy(struct tile *tile);
 /* The same for what threads collect. */
 bool tile_effects_create(struct tile_effects *effects);
 void tile_effects_destroy(struct tile_effects *effects);
-
-/* An empty set with room for the numbers of `tiles` tiles; false if memory is short. */
-bool tile_set_create(struct tile_set *set, uint32_t tiles);
-void tile_set_destroy(struct tile_set *set);
 
 /* Sets tile.running, and makes the tile a member of world.running, or removes it. */
 void tile_set_running(struct tile *tile, uint32_t running);
@@ -538,14 +546,6 @@ static inline void tile_row_range(struct tile *tile, const struct strand *whole,
     *high = tile->high[number] + more;
     if (*low > *high) /* they wrap around in some PPs only */
         tile->world->rows->range(tile->row[number], more, whole->set, tile->lanes, low, high);
-}
-
-/* Whether such a register, which is ranged, consists of runs. */
-bool tile_test_runs(struct tile *tile, unsigned number);
-
-static inline bool tile_row_has_runs(struct tile *tile, unsigned number)
-{
-    return tile->tested >> number & 1 ? tile->runs >> number & 1 : tile_test_runs(tile, number);
 }
 
 /* Writes a register, not R1, of a strand's members. */

@@ -46,10 +46,7 @@ static inline bool load(struct tile *tile, const struct strand *strand, const st
     if (low < memory->guard || high >= memory->shared_words)
         return false;
     border_before_load(&tile->effects->border, low, high);
-    if (tile_row_has_runs(tile, i->rs))
-        rows->load_runs(late, memory->cells, row, i->constant, tile->lanes);
-    else
-        rows->gather(late, memory->cells, row, i->constant, strand->set, tile->lanes);
+    rows->gather(late, memory->cells, row, i->constant, strand->set, tile->lanes);
     TILE_COUNT(tile, loads, cycle, tile->pps);
     return true;
 }

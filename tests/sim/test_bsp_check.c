@@ -89,7 +89,7 @@ static void break_running(struct stage *stage)
 
 static void break_running_set(struct stage *stage) /* as of a tile without running PPs */
 {
-    stage->bsp->world.running.tiles[0] = 0;
+    stage->bsp->world.running[0] = 0;
 }
 
 static void break_in_use(struct stage *stage)
@@ -133,22 +133,6 @@ static void break_ranged(struct stage *stage)
     stage->tile->ranged |= 1 << 5;
     stage->tile->low[5] = 0;
     stage->tile->high[5] = 8;
-}
-
-static void break_runs(struct stage *stage)
-{
-    struct tile *tile = stage->tile;
-    set_in_row(tile, 5, 0, 7);
-    set_in_row(tile, 5, 1, 9);
-    tile->low[5] = tile->high[5] = 7;
-    for (uint32_t lane = 0; lane < tile->pps; lane++) {
-        const uint32_t word = tile->row[5][lane];
-        tile->low[5] = word < tile->low[5] ? word : tile->low[5];
-        tile->high[5] = word > tile->high[5] ? word : tile->high[5];
-    }
-    tile->ranged |= 1 << 5;
-    tile->tested |= 1 << 5;
-    tile->runs |= 1 << 5;
 }
 
 static void break_gathered(struct stage *stage)

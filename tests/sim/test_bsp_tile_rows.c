@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "sim/tile/place.h"
+#include "sim/tile/tile.h"
 
 enum { LANES = 48, TILES = 3 };
 

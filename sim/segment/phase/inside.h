@@ -1,14 +1,5 @@
-/* clang-format off */
-/* inside.h - private to the synchronisation phase.
- *
- * plan.c     summing up, planning; phases of one kind of requests, by strand
- * order.c    which requests must wait for PPs that are earlier in time
- * shared.c   multiprefix requests to many cells, by several threads
- * strands.c  one thread: requests of few cycles, by strand
- * single.c   one thread: any requests, one by one
- * listed.c   their list: taken from the tiles, in the order (cycle, PP number)
- * host.c     host calls */
-/* clang-format on */
+/* inside.h - private to the synchronisation phase: the requests of a phase, and its workspace. plan.c sums up
+ * and plans; strands.c and single.c carry out what no thread can for its own tiles. */
 #ifndef PRAM_COMMIT_INSIDE_H
 #define PRAM_COMMIT_INSIDE_H
 

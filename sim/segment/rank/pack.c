@@ -7,7 +7,6 @@
 
 #include "common/memory.h"
 #include "sim/isa/system.h"
-#include "sim/tile/place.h"
 
 enum { GRAIN = 8 };
 
@@ -31,19 +30,14 @@ void pack_free(struct pack *pack)
     *pack = (struct pack){.bytes = NULL};
 }
 
-static const void *pack_take(const unsigned char **from, size_t count)
-{
-    const void *bytes = *from;
-    *from += rounded(count);
-    return bytes;
-}
-
 void transfer_bytes(const struct transfer *transfer, void *bytes, size_t count)
 {
-    if (transfer->to != NULL)
+    if (transfer->to != NULL) {
         pack_add(transfer->to, bytes, count);
-    else
-        memcpy(bytes, pack_take(transfer->from, count), count);
+        return;
+    }
+    memcpy(bytes, *transfer->from, count);
+    *transfer->from += rounded(count);
 }
 
 /* ---- areas */

@@ -28,14 +28,12 @@ struct event_sight {
 struct event_deed {
     uint64_t cycle, out;
 };
-enum { DEEDS = 4 };
 struct event_deeds {
     struct event_deed last[DEEDS]; /* a ring */
     uint32_t next;
 };
 
 /* What is known about races (notice.c). */
-enum { SEEN_CELLS = 1024 };
 struct event_notices {
     struct event_sight seen[SEEN_CELLS];   /* cells replace each other */
     uint64_t *folded;                      /* a bit for each shared cell used by multiprefix, or waited for */

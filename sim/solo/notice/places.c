@@ -7,16 +7,7 @@
  * each access. */
 #include "sim/solo/inside.h"
 
-/* Visits of a place: a base for a new one and two for each PP, up to a maximum; and of an old one. */
-#ifdef PRAM_HOSTILE
-enum { VISITS_FIRST = 1, VISITS_MOST = 4, VISITS_AGAIN = 2 };
-#else
-enum { VISITS_FIRST = 32, VISITS_MOST = 512, VISITS_AGAIN = 24 };
-#endif
-#define VISITS_NEVER UINT16_MAX
-
-/* Visits of old places in a run: a base, and one for each INSTRUCTIONS_A_VISIT instructions. */
-enum { AGAIN_FIRST = 4096, INSTRUCTIONS_A_VISIT = 4096 };
+enum { VISITS_NEVER = UINT16_MAX };
 
 /* Whether the access may be to shared memory, and does not order PPs. */
 static bool may_race(const struct event_core *core, uint32_t pc)

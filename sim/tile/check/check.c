@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/tile/place.h"
-
 static bool is_in(const uint64_t *set, uint32_t number)
 {
     return set[number / 64] >> number % 64 & 1u;
@@ -99,17 +97,6 @@ static bool holds_ranged(const struct tile *tile)
             high = tile->row[r][lane] > high ? tile->row[r][lane] : high;
         }
         if (low != tile->low[r] || high != tile->high[r])
-            return false;
-    }
-    return true;
-}
-
-static bool holds_runs(const struct tile *tile)
-{
-    for (uint64_t left = ~tile->affine & tile->ranged & tile->tested & tile->runs; left != 0;
-         left &= left - 1) {
-        const uint32_t *row = tile->row[__builtin_ctzll(left)];
-        if (tile->lanes != tile->pps || !tile->world->rows->are_runs(row, tile->lanes))
             return false;
     }
     return true;

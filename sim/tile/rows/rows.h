@@ -67,14 +67,6 @@ struct rows {
     void (*scatter)(uint32_t *cells, const uint32_t *index, uint32_t offset, const uint32_t *value,
                     const uint16_t *set, size_t lanes);
 
-    /* Whether in each block each word is the one before plus 1. `load_runs` and `scatter_runs` do the same as
-     * gather and scatter for all lanes of such a row, without tests; all cells must exist. */
-    bool (*are_runs)(const uint32_t *row, size_t lanes);
-    void (*load_runs)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset,
-                      size_t lanes);
-    void (*scatter_runs)(uint32_t *cells, const uint32_t *index, uint32_t offset, const uint32_t *value,
-                         size_t lanes);
-
     /* Smallest and largest row + offset of the set; UINT32_MAX and 0 for the empty set. */
     void (*range)(const uint32_t *row, uint32_t offset, const uint16_t *set, size_t lanes, uint32_t *low,
                   uint32_t *high);
