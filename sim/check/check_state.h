@@ -81,7 +81,7 @@ struct check_pp {
     uint64_t released[CHECK_RELEASES]; /* its last releases, a ring */
     uint32_t releases;
     uint64_t forgotten; /* the latest release that the ring has dropped; 0: none */
-    uint64_t acquired;  /* its last acquire */
+    uint64_t acquired;  /* its last acquire: it sees what others have released before */
 };
 
 /* What a step does, as far as others can see. */
@@ -239,10 +239,8 @@ void group_die(struct check *check, uint32_t pp);
 
 /* ---- race.c */
 
-/* race_release: later acquires of other PPs see what the PP did up to a cycle. race_acquire: the PP sees what
- * others have released. */
+/* Later acquires of other PPs see what the PP did up to a cycle. */
 void race_release(struct check *check, uint32_t pp, uint64_t cycle);
-void race_acquire(struct check *check, uint32_t pp);
 
 /* An access to a word of shared memory: warns of a data race. datum: the value that a store stores. */
 void race_access(struct check *check, enum deed deed, uint32_t address, uint32_t datum);

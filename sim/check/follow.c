@@ -102,7 +102,9 @@ static void access_memory(struct check *check, const struct instruction *i)
     struct source sources[TAINTS];
     uint8_t tainted = 0;
     access_words(check, i, address, &tainted, &sources[TAINT_UNWRITTEN]);
-    pointer_use(check, code->intent, address, taint_find(check, TAINT_FOREIGN, 1u << i->rs | 1u << i->rt));
+    if (check->own->tainted[TAINT_FOREIGN] != 0)
+        pointer_use(check, code->intent, address,
+                    taint_find(check, TAINT_FOREIGN, 1u << i->rs | 1u << i->rt));
     if (code->is_word && code->intent == DEED_STORE)
         pointer_store(check, i, address);
     const struct source *foreign = code->is_word && code->intent == DEED_LOAD && index != MEMORY_ILLEGAL

@@ -185,7 +185,7 @@ static bool leave_barrier(struct check *check, struct check_pp *pp)
         group->waiting--;
     }
     pp->membership = group != NULL ? IN_GROUP : IN_NONE;
-    race_acquire(check, check->step.pp);
+    pp->acquired = check->cycle + 1;
     return true;
 }
 
@@ -197,7 +197,7 @@ static bool enter_async(struct check *check, struct check_pp *pp)
     if (pp->membership == OUT_OF_IT) { /* the end of start or join: all PPs leave together */
         go_up(pp);
         race_release(check, check->step.pp, check->cycle);
-        race_acquire(check, check->step.pp);
+        pp->acquired = check->cycle + 1;
     }
     pp->is_async = true;
     return true;

@@ -35,11 +35,6 @@ void race_release(struct check *check, uint32_t number, uint64_t cycle)
     *place = cycle + 1;
 }
 
-void race_acquire(struct check *check, uint32_t number)
-{
-    check->pps[number].acquired = check->cycle + 1;
-}
-
 /* Whether a release of the PP at or after `cycle` came before the last acquire of the other one. A release
  * that the ring has dropped may have come right after that cycle. */
 static bool has_released(const struct check_pp *pp, uint64_t cycle, const struct check_pp *other)
@@ -148,7 +143,7 @@ void race_access(struct check *check, enum deed deed, uint32_t address, uint32_t
     if (cell->is_lock || check->code[check->step.pc].is_runtime) {
         if (deed != DEED_LOAD)
             race_release(check, check->step.pp, check->cycle);
-        race_acquire(check, check->step.pp);
+        check->pps[check->step.pp].acquired = check->cycle + 1;
         cell->store.is_set &= deed == DEED_LOAD;
         return;
     }

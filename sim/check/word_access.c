@@ -96,18 +96,12 @@ const struct source *written_source(const struct check *check, uint32_t index)
 /* Whether the aim of an access's address says that it is wrong: then it is reported. */
 static bool is_astray(struct check *check, const struct access *access, struct aim aim)
 {
-    switch (aim.kind) {
-    case AIM_BLOCK:
+    if (aim.kind == AIM_BLOCK)
         return heap_blame_aim(check, access, aim);
-    case AIM_STACK:
-        return is_in_use(check, memory_index(&check->machine->memory, check->step.pp, aim.instance)) &&
-               variable_blame_aim(check, access, aim);
-    case AIM_VARIABLE:
-    case AIM_SHARED:
-        return variable_blame_aim(check, access, aim);
-    default:
+    if (aim.kind == AIM_STACK &&
+        !is_in_use(check, memory_index(&check->machine->memory, check->step.pp, aim.instance)))
         return false;
-    }
+    return aim.kind >= AIM_VARIABLE && aim.kind <= AIM_SHARED && variable_blame_aim(check, access, aim);
 }
 
 bool written_access(struct check *check, enum deed deed, uint32_t address, struct aim aim,

@@ -91,22 +91,16 @@ static bool chooses(const struct options *options)
 /* Whether the run has the counters of a group. */
 static bool has_group(const struct machine *machine, const struct options *options, enum group group)
 {
-    switch (group) {
-    case MODEL:
-        return options->model.number != MODEL_NONE;
-    case NOTICED:
-    case PHASE:
-    case KIND:
-        return options->engine->parallel;
-    case ENGINE:
-        return chooses(options);
-    case NATIVE:
-        return machine->stats.parts[STATS_NATIVE_regions] != 0;
-    case RANK:
-        return machine->stats.parts[STATS_RANK_count] != 0;
-    default:
-        return true;
-    }
+    const bool is_parallel = options->engine->parallel;
+    const bool has[] = {[ENGINE] = chooses(options),
+                        [COMMON] = true,
+                        [NOTICED] = is_parallel,
+                        [MODEL] = options->model.number != MODEL_NONE,
+                        [PHASE] = is_parallel,
+                        [KIND] = is_parallel,
+                        [NATIVE] = machine->stats.parts[STATS_NATIVE_regions] != 0,
+                        [RANK] = machine->stats.parts[STATS_RANK_count] != 0};
+    return has[group];
 }
 
 static uint64_t value_of(const struct machine *machine, const struct counter *counter)
@@ -130,14 +124,9 @@ bool report_counter(const struct machine *machine, const struct options *options
 
 const char *report_end(const struct machine *machine)
 {
-    switch (machine->end) {
-    case END_HALTED:
+    if (machine->end == END_HALTED)
         return "halted";
-    case END_EXIT:
-        return "exit";
-    default:
-        return exit_code_name(machine->fault.code);
-    }
+    return machine->end == END_EXIT ? "exit" : exit_code_name(machine->fault.code);
 }
 
 int report_status(const struct machine *machine)

@@ -10,7 +10,6 @@
 #include "common/stop.h"
 #include "common/system/system.h"
 #include "sim/checkpoint/checkpoint.h"
-#include "sim/cli/ranks.h"
 
 enum { PIECE = 1 << 16 };
 

@@ -309,15 +309,11 @@ static void happen(struct inject *inject, uint64_t cycle, uint32_t pp, const str
         inject->marked += own->marks == 0;
         own->marks |= (uint8_t)(1u << event->kind);
         break;
-    case INJECT_flip:
+    default: /* amnesia, flip */
         if (event->target != 0)
             engine->flips(state, pp, event->target, UINT32_C(1) << event->bit);
         else
             change_memory(inject, pp, event);
-        break;
-    default:
-        change_memory(inject, pp, event);
-        break;
     }
 }
 

@@ -1,7 +1,8 @@
 /* waits.h - internal interface of sim/observe/waiting: what PPs wait for, and for which PPs.
  *
- *   waits.c     the waits of all PPs, sorted by what they wait for; the PPs that hold it
- *   loops.c     the waits of PPs that go round in loops of the program
+ *   collect.c   the waits of all PPs, sorted by what they wait for
+ *   loops.c     those of PPs that go round in loops of the program
+ *   holders.c   the PPs that hold it; words of memory that tell of locks
  *   circles.c   PPs that wait for each other
  *   name.c      names of locks and words, places of PPs
  *   waiting.c   the lines
@@ -99,7 +100,7 @@ struct lock_kind {
 };
 extern const struct lock_kind lock_kinds[KIND_COUNT];
 
-/* ---- waits.c */
+/* ---- collect.c */
 
 /* `state` is that of the stopped engine. */
 void waits_collect(struct waits *waits, const struct engine *engine, const void *state);
@@ -113,6 +114,8 @@ static inline uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32
 {
     return memory_word(&waits->machine->memory, pp, address);
 }
+
+/* ---- holders.c */
 
 /* A word of a lock's record. */
 uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field);
