@@ -85,8 +85,6 @@ void held_drop(struct files *files)
     while (files->held_count > 0)
         forget(&files->held[--files->held_count]);
     free(files->held);
-    files->held = NULL;
-    files->held_room = 0;
 }
 
 void held_lose(struct files *files, const char *name)
