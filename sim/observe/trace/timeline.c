@@ -273,7 +273,6 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
 /* Findings of --model and --check: the cell, both PPs, both places. */
 static void collide(struct timeline *timeline, const struct journal_entry *entry)
 {
-    const struct journal *journal = timeline->machine->journal;
     char cell[CELL_NAME_SIZE];
     char what[2 * TRACE_NAME], name[5 * TRACE_NAME];
     const uint32_t pp = timeline_pp(timeline, entry, 0),
@@ -282,8 +281,7 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     timeline_describe(timeline, TRACK_CONFLICTS, "conflicts");
     if (!timeline_is_in_window(timeline))
         return;
-    journal_put_cell(journal->texts[entry->hint], cell_name(timeline->machine, entry->group, cell), what,
-                     sizeof what);
+    journal_put_cell(entry->text, cell_name(timeline->machine, entry->group, cell), what, sizeof what);
     snprintf(name, sizeof name, "%s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s", what, pp,
              timeline_place(timeline, entry->place), other, timeline_place(timeline, entry->pc));
     timeline_note(timeline, TRACK_CONFLICTS, TRACK_INSTANT, name, notes, entry->place);
