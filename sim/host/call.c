@@ -1,8 +1,5 @@
-/* call.c - what all host calls have in common: faults, bounds, words of memory, strings, and where
- * they print.
- *
- * Knows the machine and its memory; no single host call.
- */
+/* call.c - what all host calls have in common: faults, bounds, words of memory, strings, and where they
+ * print. Knows the machine and its memory; no single host call. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>

@@ -13,10 +13,8 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 struct files *files_create(const char *in, const char *out, char *error, size_t error_size)
 {

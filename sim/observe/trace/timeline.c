@@ -298,8 +298,7 @@ static void suffer(struct timeline *timeline, const struct journal_entry *entry)
         snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", inject_names[entry->hint],
                  timeline_place(timeline, entry->place), entry->count, plural(entry->count));
         timeline_note(timeline, TRACK_FAULTS, TRACK_INSTANT, name, notes, entry->place);
-        snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint],
-                 timeline_place(timeline, entry->place));
+        timeline_label(timeline, inject_names[entry->hint], entry->place, name);
         for (uint32_t k = 0; k < entry->count; k++) {
             const uint32_t pp = timeline_pp(timeline, entry, k);
             if (timeline->tracks[timeline_track(pp)].is_described)
@@ -349,24 +348,18 @@ static void describe(struct timeline *timeline)
     }
 }
 
-/* The waiting time of a PP in a barrier at the end of the run. */
-static void note_waiting(struct timeline *timeline, uint32_t number)
-{
-    const struct trace_pp *pp = &timeline->pps[number];
-    const uint64_t cycle = timeline->cycle;
-    if (!pp->waits || pp->group == TRACE_NONE || pp->since >= cycle)
-        return;
-    timeline->groups[pp->group].wait_cycles += cycle - pp->since;
-    timeline->groups[pp->group].barrier_cycles += cycle - pp->since;
-}
-
-/* Slices that are open at the end of the run. */
+/* Slices that are open at the end of the run, and the time of PPs in a barrier until then. */
 static void close_all(struct timeline *timeline)
 {
     const uint64_t cycle = timeline->cycle;
     lock_rows_close(timeline);
-    for (uint32_t number = 0; number < timeline->machine->config.pps; number++)
-        note_waiting(timeline, number);
+    for (uint32_t number = 0; number < timeline->machine->config.pps; number++) {
+        const struct trace_pp *pp = &timeline->pps[number];
+        if (!pp->waits || pp->group == TRACE_NONE || pp->since >= cycle)
+            continue;
+        timeline->groups[pp->group].wait_cycles += cycle - pp->since;
+        timeline->groups[pp->group].barrier_cycles += cycle - pp->since;
+    }
     for (size_t k = 0; k < timeline->group_count; k++) {
         struct group *group = &timeline->groups[k];
         const uint64_t since = group->start < cycle ? cycle - group->start : 0;
