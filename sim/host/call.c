@@ -1,8 +1,5 @@
-/* call.c - what all host calls have in common: faults, bounds, words of memory, strings, and where
- * they print.
- *
- * Knows the machine and its memory; no single host call.
- */
+/* call.c - what all host calls have in common: faults, bounds, words of memory, strings, and where they
+ * print. Knows the machine and its memory; no single host call. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -148,14 +145,9 @@ static bool emit_file(struct call *call, const char *bytes, size_t count)
 
 bool call_emit(struct call *call, const char *bytes, size_t count)
 {
-    switch (call->handle) {
-    case CALL_MEMORY:
-        return emit_memory(call, bytes, count);
-    case CALL_STANDARD_OUTPUT:
-        return emit_stream(call, &call->host->output, bytes, count);
-    case CALL_STANDARD_ERROR:
-        return emit_stream(call, &call->host->errors, bytes, count);
-    default:
-        return emit_file(call, bytes, count);
-    }
+    struct host *host = call->host;
+    if (call->handle == CALL_STANDARD_OUTPUT || call->handle == CALL_STANDARD_ERROR)
+        return emit_stream(call, call->handle == CALL_STANDARD_OUTPUT ? &host->output : &host->errors, bytes,
+                           count);
+    return (call->handle == CALL_MEMORY ? emit_memory : emit_file)(call, bytes, count);
 }

@@ -13,10 +13,8 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 struct files *files_create(const char *in, const char *out, char *error, size_t error_size)
 {
@@ -150,20 +148,15 @@ static FILE *open_plain(struct files *files, const struct file *place)
     /* without O_NONBLOCK opening a FIFO would wait for its other end */
     int descriptor =
         openat(place->directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (descriptor < 0) {
-        files->reason = errno == ELOOP ? "links are not followed" : strerror(errno);
-        return NULL;
-    }
     struct stat status;
     FILE *stream = NULL;
-    if (fstat(descriptor, &status) != 0)
-        files->reason = strerror(errno);
+    if (descriptor < 0 || fstat(descriptor, &status) != 0)
+        files->reason = errno == ELOOP ? "links are not followed" : strerror(errno);
     else if (files_is_plain(files, &status)) {
         stream = fdopen(descriptor, "rb");
-        if (stream == NULL)
-            files->reason = strerror(errno);
+        files->reason = strerror(errno);
     }
-    if (stream == NULL)
+    if (stream == NULL && descriptor >= 0)
         close(descriptor);
     return stream;
 }

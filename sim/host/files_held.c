@@ -6,10 +6,8 @@
  * the run ends appear without a checkpoint: then the files in their places are saved in the last checkpoint
  * (files_saved.c), and a run resumed from it restores them. Knows the operating system only. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/memory.h"
 #include "sim/host/files_inside.h"
@@ -85,8 +83,6 @@ void held_drop(struct files *files)
     while (files->held_count > 0)
         forget(&files->held[--files->held_count]);
     free(files->held);
-    files->held = NULL;
-    files->held_room = 0;
 }
 
 void held_lose(struct files *files, const char *name)

@@ -4,7 +4,6 @@
  * for the next one (files_held.c). Knows the operating system only. */
 #include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "sim/host/files_inside.h"
 

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "common/memory.h"
 #include "common/system/system.h"
@@ -68,8 +67,7 @@ static bool put_content(struct snapshot *snapshot, int descriptor, uint64_t size
 }
 
 /* Saves a file: its head, and of most kinds its contents, which are at the descriptor; -1: they cannot be
- * read. The size, and of a file that is not read the position, come from there. Returns whether all is saved.
- */
+ * read. The size, and of a file that is not read the position, come from there. False: not all is saved. */
 static bool put_file(struct snapshot *snapshot, struct head head, int descriptor)
 {
     struct stat status;

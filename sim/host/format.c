@@ -209,24 +209,17 @@ void format_print_conversion(struct printer *printer, const struct conversion *c
     char text[16];
     if (printer->outcome != FORMAT_DONE)
         return;
-    switch (letter) {
-    case 's':
+    text[0] = (char)(word & 0xff);
+    if (letter == 's')
         print_string(printer, conversion, word);
-        break;
-    case 'R':
+    else if (letter == 'R')
         print_real(printer, conversion, word);
-        break;
-    case 'c':
-        text[0] = (char)(word & 0xff);
+    else if (letter == 'c')
         print_text(printer, conversion, text, 1);
-        break;
-    case 'p':
+    else if (letter == 'p')
         print_text(printer, conversion, text, (size_t)snprintf(text, sizeof text, "0x%08x", word));
-        break;
-    default:
+    else
         print_number(printer, conversion, word);
-        break;
-    }
 }
 
 enum format_outcome format_print(struct format_io *io, uint32_t format, uint32_t arguments, uint32_t *printed)

@@ -42,16 +42,14 @@ char *format_decimal(char *text, uint32_t number);
 
 /* ---- formats that are used many times, parsed once
  *
- * A program whose PPs all print executes the same call with the same format some thousand times. So formats
- * in shared memory are cached by address, with their words: an entry is valid while memory has these words.
- * Knows memory and text buffers; neither calls nor files. */
+ * PPs that print execute the same call with the same format many times. So formats in shared memory are
+ * cached by address, with their words: an entry is valid while memory has these words. */
 
 struct memory;
 struct known_format;
 
 /* The format at an address, valid until memory is written to; NULL: use format_print, as for formats outside
- * shared memory, long and invalid ones, and those with * or %R. *known: NULL at first; the caller frees it.
- */
+ * shared memory, long and invalid ones, and with * or %R. *known: NULL at first; the caller frees it. */
 const struct known_format *known_formats_find(struct known_format **known, const struct memory *memory,
                                               uint32_t format);
 

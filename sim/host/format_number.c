@@ -7,42 +7,15 @@
 #include "asm/tables/alu.h"
 #include "sim/host/format_inside.h"
 
-/* 00 01 02 .. 99. */
-static const char pairs[201] =
-    "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-    "8081828384858687888990919293949596979899";
-
-/* Writes a number below 10,000 in four digits. */
-static void write_four(char *text, uint32_t number)
-{
-    memcpy(text, &pairs[number / 100 * 2], 2);
-    memcpy(text + 2, &pairs[number % 100 * 2], 2);
-}
-
-/* The same without leading zeros. */
-static char *write_up_to_four(char *text, uint32_t number)
-{
-    char digits[8] = {0};
-    const unsigned zeros = (number < 1000) + (number < 100) + (number < 10);
-    write_four(digits, number);
-    memcpy(text, digits + zeros, 4);
-    return text + 4 - zeros;
-}
-
 char *format_decimal(char *text, uint32_t number)
 {
-    if (number < 10000)
-        return write_up_to_four(text, number);
-    if (number < 100000000) {
-        text = write_up_to_four(text, number / 10000);
-    } else {
-        text = write_up_to_four(text, number / 100000000);
-        write_four(text, number / 10000 % 10000);
-        text += 4;
-    }
-    write_four(text, number % 10000);
-    return text + 4;
+    char digits[20]; /* so that ten of them can be copied at once, from wherever they begin */
+    char *begin = digits + 10;
+    do
+        *--begin = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    memcpy(text, begin, 10);
+    return text + (digits + 10 - begin);
 }
 
 static char *write_hex(char *text, uint32_t number, bool is_upper)

@@ -11,7 +11,6 @@
 
 #include "common/memory.h"
 #include "sim/host/call.h"
-#include "sim/host/hostcall.h"
 #include "sim/machine/snapshot.h"
 
 /* The limit for host calls: as much as all PPs could load within --max-cycles, at least a usual amount. */

@@ -1,6 +1,4 @@
 /* hostcall.c - the table of host calls; host calls of many PPs at once. */
-#include "sim/host/hostcall.h"
-
 #include "sim/host/call.h"
 
 const struct hostcall_row *hostcall_find(uint32_t number)

@@ -15,7 +15,6 @@
 #include "sim/host/streams.h"
 
 struct call;
-struct files;
 struct machine;
 struct snapshot;
 struct snapshot_about;
@@ -75,7 +74,6 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
  * is not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve, except
  * for counting the calls, for each of `count` PPs, with `arguments` as R4 and `printed` as R3, and returns
  * the number of served PPs: the next one must be left to hostcall_serve. */
-struct known_format;
 struct known_print;
 const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format);
 uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
@@ -103,14 +101,12 @@ void host_save(const struct machine *machine, struct snapshot *snapshot);
 void host_restore(struct machine *machine, struct snapshot_reader *reader);
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
-/* The last noted snapshot is on disk (files_hold). False: machine->fault names a file that does not appear.
- */
+/* The last noted snapshot is on disk (files_hold). False: machine->fault names a file that cannot appear. */
 bool host_hold(struct machine *machine);
 
 /* From now on standard output, standard error and standard input of the run use the link, which is not owned.
- * `errors`: bytes that the run has written to standard error before. Files that the program
- * completes, but has read or appended to since a snapshot (files_note_checkpoint), appear only at the end of
- * the run, because the run may be put back to that snapshot. */
+ * `errors`: bytes that the run has written to standard error before. Files that have to wait for a checkpoint
+ * (files_note_checkpoint) appear only at the end, because the run may be put back to its last snapshot. */
 void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
 
 /* Bytes that have been read from standard input, those that the run has not used yet among them. */

@@ -7,7 +7,6 @@
 
 #include "common/memory.h"
 #include "sim/host/call.h"
-#include "sim/host/hostcall.h"
 
 enum { LIST_WORDS = 1 << 14, ENTRY_MOST = 5, ROWS_KNOWN = 1 << 10 };
 

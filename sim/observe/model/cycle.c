@@ -124,19 +124,13 @@ static inline bool has_other(const struct model *model, uint32_t address)
     return model->others[address % MODEL_HASHES] == model->stamp;
 }
 
-/* Notes such an access. */
-static inline void note_other(struct model *model, uint32_t address)
-{
-    model->others[address % MODEL_HASHES] = model->stamp;
-}
-
 /* An access to a shared word: of plain loads, once all other accesses have been stamped, only those that
  * matter. Most accesses are to no frame. */
 static inline void stamp(struct model *model, const struct model_code *code, uint32_t pp, uint32_t address,
                          struct pass *pass)
 {
     if (!is_plain_load(code))
-        note_other(model, address);
+        model->others[address % MODEL_HASHES] = model->stamp;
     else if (!model->examines_loads && !has_other(model, address))
         return;
     const bool is_usual =
@@ -194,7 +188,7 @@ static bool may_meet(struct model *model)
     for (uint32_t k = 0; k < cycle->change_count; k++) {
         if (has_other(model, cycle->changes[k].address))
             return true;
-        note_other(model, cycle->changes[k].address);
+        model->others[cycle->changes[k].address % MODEL_HASHES] = model->stamp;
     }
     for (uint32_t k = 0; k < cycle->load_count; k++)
         if (has_other(model, cycle->loads[k].address))

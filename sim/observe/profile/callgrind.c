@@ -67,8 +67,8 @@ static void write_costs(FILE *stream, const struct profile_row *row)
 static uint32_t find_target(const struct profile *profile, uint32_t pc)
 {
     const struct instruction *code = profile->machine->program.code;
-    for (int islands = 0; islands < MOST_ISLANDS && pc < profile->count && profile->begins[pc] != pc;
-         islands++) {
+    const uint32_t *begins = profile->machine->program.functions;
+    for (int islands = 0; islands < MOST_ISLANDS && pc < profile->count && begins[pc] != pc; islands++) {
         if (system_rows[code[pc].opcode].row == SYSTEM_ROW_ALWAYS)
             pc = code[pc].constant;
         else if (!flow_jumps_far(code, profile->count, pc, &pc))

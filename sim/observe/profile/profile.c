@@ -25,13 +25,14 @@ static void name_places(struct profile *profile)
     struct arena *arena = &profile->machine->arena;
     const struct object *object = &profile->machine->object;
     const char *function = "(unknown)", *file = "(unknown)";
+    const uint32_t *begins = profile->machine->program.functions;
     uint32_t of_function = 0, of_file = 0;
     const char *last_file = NULL;
     const uint32_t first = program_has_trap(&profile->machine->program); /* the trap belongs to no function */
     for (uint32_t pc = first; pc < profile->count; pc++) {
         struct profile_row *row = &profile->rows[pc];
         uint32_t offset = 0, line;
-        if (pc == first || profile->begins[pc] != profile->begins[pc - 1]) {
+        if (pc == first || begins[pc] != begins[pc - 1]) {
             const char *name = object_find_function(object, pc, &offset);
             function = name != NULL ? name : "(unknown)";
             of_function = number_of(arena, function, &profile->functions);
@@ -90,7 +91,6 @@ void profile_make(struct profile *profile, struct machine *machine)
     const uint32_t count = machine->program.count;
     *profile = (struct profile){.machine = machine, .count = count};
     profile->rows = ARENA_ARRAY(&machine->arena, struct profile_row, (size_t)count + 1);
-    profile->begins = machine->program.functions;
     name_places(profile);
     if (machine->counts != NULL) {
         counts_settle(machine->counts);

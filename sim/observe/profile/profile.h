@@ -37,7 +37,6 @@ struct profile {
     struct machine *machine;
     struct profile_row *rows; /* by pc */
     uint32_t count;
-    uint32_t *begins; /* by pc: the first instruction of its function (program.functions) */
     struct profile_names functions, files;
     struct profile_row total;
 };

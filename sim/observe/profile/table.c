@@ -1,6 +1,4 @@
-/* table.c - a profile for people: the hottest lines, the hottest functions, the marks of trace.h. See
- * profile.h.
- */
+/* table.c - a profile for people (profile.h): the hottest lines and functions, the marks of trace.h. */
 #include "profile.h"
 
 #include <inttypes.h>

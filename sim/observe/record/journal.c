@@ -70,17 +70,6 @@ void journal_cut(struct journal *journal, uint64_t cycle)
     journal->count = kept;
 }
 
-/* The number of a text. */
-static uint32_t number_of(struct journal *journal, const char *text)
-{
-    uint32_t k = 0;
-    while (k < journal->text_count && journal->texts[k] != text)
-        k++;
-    if (k == journal->text_count && k < JOURNAL_TEXTS)
-        journal->texts[journal->text_count++] = text;
-    return k < JOURNAL_TEXTS ? k : 0;
-}
-
 void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *text, uint32_t address,
                            struct journal_side one, struct journal_side other)
 {
@@ -95,7 +84,7 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
                                          .pc = second.pc,
                                          .place = first.pc,
                                          .group = address,
-                                         .hint = number_of(journal, text),
+                                         .text = text,
                                          .kind = JOURNAL_CONFLICT},
                  pps, 2);
 }
@@ -119,8 +108,8 @@ bool journal_wants(const struct journal *journal, uint32_t constant)
 /* By what makes two entries the same. */
 static int compare_kinds(const struct journal_entry *a, const struct journal_entry *b)
 {
-    const uint64_t left[] = {a->cycle, a->kind, a->pc, a->group, a->hint, a->place},
-                   right[] = {b->cycle, b->kind, b->pc, b->group, b->hint, b->place};
+    const uint64_t left[] = {a->cycle, a->kind, a->pc, a->group, a->hint, a->place, (uintptr_t)a->text},
+                   right[] = {b->cycle, b->kind, b->pc, b->group, b->hint, b->place, (uintptr_t)b->text};
     int order = 0;
     for (size_t k = 0; order == 0 && k < sizeof left / sizeof *left; k++)
         order = compare_numbers(left[k], right[k]);
@@ -166,8 +155,7 @@ static void join_cycle(struct journal *to, const struct journal *from, struct jo
 void journal_sort(struct journal *journal)
 {
     struct journal old = *journal;
-    *journal = (struct journal){.lost = old.lost, .until = old.until, .text_count = old.text_count};
-    memcpy(journal->texts, old.texts, sizeof old.texts);
+    *journal = (struct journal){.lost = old.lost, .until = old.until};
     for (size_t begin = 0, end; begin < old.count; begin = end) {
         for (end = begin + 1; end < old.count && old.entries[end].cycle == old.entries[begin].cycle; end++)
             ;

@@ -3,8 +3,7 @@
  * lines that they come to, and what --model and --check find between two PPs.
  *
  * Engines that execute cycle by cycle write it if machine->journal is set. Entries come in the order of
- * cycles, those of one cycle in any order until journal_sort. Knows no engine, and nothing of what is made of
- * it.
+ * cycles, those of one cycle in any order until journal_sort. Knows no engine, no timeline.
  */
 #ifndef PRAM_JOURNAL_H
 #define PRAM_JOURNAL_H
@@ -21,8 +20,8 @@ enum journal_kind {
     JOURNAL_LOCK,  /* `group` is the lock, `hint` what is done (lock_watch.h) */
     JOURNAL_FAULT, /* of --faults: `hint` says what happens (sim/inject/inject.h), `group` for how many cycles
                       the PP stands still; `pc` is where it was to go on */
-    JOURNAL_CONFLICT, /* of --model and --check: `hint` is the number of its text, `group` the cell, `place`
-                         where the lower one of two PPs was, `pc` where the other one was */
+    JOURNAL_CONFLICT, /* of --model and --check: `group` is the cell, `place` where the lower one of two PPs
+                         was, `pc` where the other one was */
     JOURNAL_HALT,
     JOURNAL_LINE /* `place` is an instruction of the line that PPs come to (sim/observe/trace/line_watch.c) */
 };
@@ -30,31 +29,30 @@ enum journal_kind {
 /* PPs that do the same in one cycle. */
 struct journal_entry {
     uint64_t cycle;
-    uint32_t pc;    /* of the instruction, */
-    uint32_t place; /* of the user's call that led there */
-    uint32_t group; /* what gp holds */
-    uint32_t hint;  /* the hint's constant; of a host call its number */
-    uint32_t count; /* number of PPs */
-    uint32_t first; /* the PPs are first .. first + count - 1, if `list` is UINT32_MAX */
-    uint32_t list;  /* else they are journal.pps[list ..] */
-    uint8_t kind;   /* enum journal_kind */
+    uint32_t pc;      /* of the instruction, */
+    uint32_t place;   /* of the user's call that led there */
+    uint32_t group;   /* what gp holds */
+    uint32_t hint;    /* the hint's constant; of a host call its number */
+    uint32_t count;   /* number of PPs */
+    uint32_t first;   /* the PPs are first .. first + count - 1, if `list` is UINT32_MAX */
+    uint32_t list;    /* else they are journal.pps[list ..] */
+    uint8_t kind;     /* enum journal_kind */
+    const char *text; /* of a conflict, with %s for the cell; not owned */
 };
-
-enum { JOURNAL_TEXTS = 16, JOURNAL_CONFLICTS_MOST = 1 << 16 }; /* more conflicts are left out */
 
 struct journal {
     struct journal_entry *entries; /* owned, as pps */
     size_t count, room;
     uint32_t *pps;
     size_t pp_count, pp_room;
-    const char *texts[JOURNAL_TEXTS]; /* of conflicts, with %s for the cell; not owned */
-    uint32_t text_count, conflicts;
-    bool only_regions; /* of hints marks of trace.h are noted, and no host calls */
-    uint64_t lost;     /* entries that there was no room for, */
-    uint64_t until;    /* the cycle of the first lost entry; UINT64_MAX: there are none */
+    uint32_t conflicts; /* JOURNAL_CONFLICTS_MOST of them; more are left out */
+    bool only_regions;  /* of hints marks of trace.h are noted, and no host calls */
+    uint64_t lost;      /* entries that there was no room for, */
+    uint64_t until;     /* the cycle of the first lost entry; UINT64_MAX: there are none */
 };
 
-enum { JOURNAL_MOST = 1 << 24 }; /* entries, and PPs in lists: more are lost */
+/* JOURNAL_MOST: entries, and PPs in lists; more are lost. */
+enum { JOURNAL_MOST = 1 << 24, JOURNAL_CONFLICTS_MOST = 1 << 16 };
 
 /* An empty one. Ends the program if memory is short, as all here do. */
 struct journal *journal_create(bool only_regions);

@@ -123,18 +123,6 @@ static void print_row(const struct count_watch *watch, struct timeline *timeline
     }
 }
 
-/* The collisions of a cycle that ends in a fault do not happen. Which cycles are shown depends on the engine:
- * cycles without any action of PPs may be missing. */
-static void settle(struct count_watch *watch)
-{
-    const uint64_t cycles = watch->machine->stats.cycles;
-    const uint64_t end = watch->to != 0 && watch->to < cycles ? watch->to : cycles;
-    if (watch->latest_cycle < cycles)
-        keep(watch);
-    if (end > watch->from)
-        (void)span_of(watch, end - 1);
-}
-
 void count_watch_print(struct count_watch *watch, struct timeline *timeline)
 {
     static const char *const names[COUNT_ROWS] = {"loads",
@@ -144,7 +132,12 @@ void count_watch_print(struct count_watch *watch, struct timeline *timeline)
                                                   "concurrent writes, equal",
                                                   "concurrent writes, different"};
     char span[48] = "per cycle", name[TRACE_NAME];
-    settle(watch);
+    const uint64_t cycles = watch->machine->stats.cycles;
+    const uint64_t end = watch->to != 0 && watch->to < cycles ? watch->to : cycles;
+    if (watch->latest_cycle < cycles) /* the collisions of a cycle that ends in a fault do not happen */
+        keep(watch);
+    if (end > watch->from) /* engines need not show cycles in which PPs do nothing, such as the last ones */
+        (void)span_of(watch, end - 1);
     if (watch->interval > 1)
         snprintf(span, sizeof span, "in %" PRIu64 " cycles", watch->interval);
     for (int row = 0; row < COUNT_ROWS; row++) {

@@ -72,20 +72,6 @@ static bool rests(void *context, const struct observer_rest *rest)
 
 /* ---- its life */
 
-/* Only lines of the user's code count. */
-static void find_lines(struct line_watch *watch)
-{
-    struct machine *machine = watch->machine;
-    watch->lines = lines_first(machine);
-    for (uint32_t pc = 0; pc < machine->program.count; pc++) {
-        const char *file;
-        uint32_t line;
-        if (machine->program.origins[pc] != ORIGIN_USER ||
-            !object_find_line(&machine->object, pc, &file, &line))
-            watch->lines[pc] = NO_LINE;
-    }
-}
-
 void line_watch_create(struct machine *machine, uint64_t from, uint64_t to)
 {
     const uint32_t pps = machine->config.pps;
@@ -94,9 +80,16 @@ void line_watch_create(struct machine *machine, uint64_t from, uint64_t to)
                                  .observer = {.before_cycle = look, .rests = rests, .context = watch},
                                  .from = from,
                                  .to = to,
+                                 .lines = lines_first(machine),
                                  .at = ARENA_ARRAY(&machine->arena, uint32_t, pps),
                                  .pps = ARENA_ARRAY(&machine->arena, uint32_t, pps)};
     memset(watch->at, 0xff, pps * sizeof *watch->at);
-    find_lines(watch);
+    for (uint32_t pc = 0; pc < machine->program.count; pc++) {
+        const char *file;
+        uint32_t line;
+        if (machine->program.origins[pc] != ORIGIN_USER ||
+            !object_find_line(&machine->object, pc, &file, &line))
+            watch->lines[pc] = NO_LINE;
+    }
     observer_add(&machine->observers, &watch->observer);
 }

@@ -137,20 +137,14 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
     const uint64_t waiting = row->waiting;
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = timeline_pp(timeline, entry, k);
-        switch ((enum lock_deed)entry->hint) {
-        case LOCK_WAITS:
+        if (entry->hint == LOCK_WAITS)
             wait(timeline, entry, row, pp);
-            break;
-        case LOCK_HOLDS:
+        else if (entry->hint == LOCK_HOLDS)
             hold(timeline, entry, row, pp);
-            break;
-        case LOCK_GOES_WITHOUT:
+        else if (entry->hint == LOCK_GOES_WITHOUT)
             end_wait(timeline, row, pp);
-            break;
-        default:
+        else
             give(timeline, row, pp);
-            break;
-        }
     }
     if (row->waiting != waiting)
         timeline_count(timeline, row->counter, row->waiting);

@@ -112,12 +112,6 @@ static void name_strand(struct timeline *timeline, uint32_t number, const struct
 
 /* ---- lanes */
 
-static void end_lane(struct timeline *timeline, struct strand_lane *lane)
-{
-    timeline_end(timeline, lane->track);
-    lane->group = TRACE_NONE;
-}
-
 static void begin_lane(struct timeline *timeline, struct strand_lane *lane, uint32_t number,
                        const struct strand *strand)
 {
@@ -158,8 +152,10 @@ static void assign_lanes(struct timeline *timeline, uint32_t number)
         struct strand *strand = at != 0 ? &rows->found[at - 1] : NULL;
         const bool is_same =
             strand != NULL && strand->count == lane->strand.count && strand->hash == lane->strand.hash;
-        if (!is_same)
-            end_lane(timeline, lane);
+        if (!is_same) {
+            timeline_end(timeline, lane->track);
+            lane->group = TRACE_NONE;
+        }
         if (strand != NULL && !is_same)
             begin_lane(timeline, lane, number, strand);
         if (strand != NULL)

@@ -273,7 +273,6 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
 /* Findings of --model and --check: the cell, both PPs, both places. */
 static void collide(struct timeline *timeline, const struct journal_entry *entry)
 {
-    const struct journal *journal = timeline->machine->journal;
     char cell[CELL_NAME_SIZE];
     char what[2 * TRACE_NAME], name[5 * TRACE_NAME];
     const uint32_t pp = timeline_pp(timeline, entry, 0),
@@ -282,8 +281,7 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     timeline_describe(timeline, TRACK_CONFLICTS, "conflicts");
     if (!timeline_is_in_window(timeline))
         return;
-    journal_put_cell(journal->texts[entry->hint], cell_name(timeline->machine, entry->group, cell), what,
-                     sizeof what);
+    journal_put_cell(entry->text, cell_name(timeline->machine, entry->group, cell), what, sizeof what);
     snprintf(name, sizeof name, "%s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s", what, pp,
              timeline_place(timeline, entry->place), other, timeline_place(timeline, entry->pc));
     timeline_note(timeline, TRACK_CONFLICTS, TRACK_INSTANT, name, notes, entry->place);
@@ -300,8 +298,7 @@ static void suffer(struct timeline *timeline, const struct journal_entry *entry)
         snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", inject_names[entry->hint],
                  timeline_place(timeline, entry->place), entry->count, plural(entry->count));
         timeline_note(timeline, TRACK_FAULTS, TRACK_INSTANT, name, notes, entry->place);
-        snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint],
-                 timeline_place(timeline, entry->place));
+        timeline_label(timeline, inject_names[entry->hint], entry->place, name);
         for (uint32_t k = 0; k < entry->count; k++) {
             const uint32_t pp = timeline_pp(timeline, entry, k);
             if (timeline->tracks[timeline_track(pp)].is_described)
@@ -351,24 +348,18 @@ static void describe(struct timeline *timeline)
     }
 }
 
-/* The waiting time of a PP in a barrier at the end of the run. */
-static void note_waiting(struct timeline *timeline, uint32_t number)
-{
-    const struct trace_pp *pp = &timeline->pps[number];
-    const uint64_t cycle = timeline->cycle;
-    if (!pp->waits || pp->group == TRACE_NONE || pp->since >= cycle)
-        return;
-    timeline->groups[pp->group].wait_cycles += cycle - pp->since;
-    timeline->groups[pp->group].barrier_cycles += cycle - pp->since;
-}
-
-/* Slices that are open at the end of the run. */
+/* Slices that are open at the end of the run, and the time of PPs in a barrier until then. */
 static void close_all(struct timeline *timeline)
 {
     const uint64_t cycle = timeline->cycle;
     lock_rows_close(timeline);
-    for (uint32_t number = 0; number < timeline->machine->config.pps; number++)
-        note_waiting(timeline, number);
+    for (uint32_t number = 0; number < timeline->machine->config.pps; number++) {
+        const struct trace_pp *pp = &timeline->pps[number];
+        if (!pp->waits || pp->group == TRACE_NONE || pp->since >= cycle)
+            continue;
+        timeline->groups[pp->group].wait_cycles += cycle - pp->since;
+        timeline->groups[pp->group].barrier_cycles += cycle - pp->since;
+    }
     for (size_t k = 0; k < timeline->group_count; k++) {
         struct group *group = &timeline->groups[k];
         const uint64_t since = group->start < cycle ? cycle - group->start : 0;
