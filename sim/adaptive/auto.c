@@ -8,7 +8,6 @@
  * Memory, host and program stay in the machine when the PPs move; registers and counters are carried from
  * engine to engine. The engine that is left keeps its compiled code, but not the times that it has measured.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,15 +205,6 @@ static void count(const struct adaptive *adaptive)
     stats->engine_why = reason(adaptive);
 }
 
-static void demand_invariants(const struct choice *choice)
-{
-    const char *broken = choice_broken(choice);
-    if (broken == NULL)
-        return;
-    fprintf(stderr, "the choice of engines: it is not true that %s\n", broken);
-    abort();
-}
-
 /* Whether the run is over, is to pause, or has reached the requested end. */
 static bool has_arrived(const struct machine *machine, uint64_t until)
 {
@@ -259,7 +249,7 @@ static bool run_part(struct adaptive *adaptive, uint64_t until)
     const bool counts = may_change && (!arrived || choice->step == CHOICE_WORK);
     if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &now))
         move(adaptive);
-    demand_invariants(choice);
+    machine_demand("the choice of engines, cycle", now.cycle, choice_broken(choice));
     return !arrived && may_change;
 }
 

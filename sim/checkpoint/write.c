@@ -10,7 +10,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "common/message.h"
 #include "common/output.h"
 #include "common/system/system.h"
 #include "sim/checkpoint/inside.h"

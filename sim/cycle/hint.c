@@ -6,7 +6,6 @@
 #include "common/compare.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
-#include "sim/machine/shint.h"
 #include "state.h"
 #include "sim/isa/system.h"
 

@@ -1,7 +1,6 @@
 /* range.c - see range.h. */
 #include "range.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,17 +165,6 @@ void range_finish(struct cycle_state *range)
     stats->loads += range->load_count;
 }
 
-#ifdef PRAM_HOSTILE
-static void demand_invariants(struct cycle_state *range)
-{
-    const char *broken = invariant_broken(range);
-    if (broken == NULL)
-        return;
-    fprintf(stderr, "cycle %llu: does not hold: %s\n", (unsigned long long)range->cycle, broken);
-    abort();
-}
-#endif
-
 void range_turn(struct cycle_state *range)
 {
     if (range->lone.count != 0)
@@ -184,6 +172,6 @@ void range_turn(struct cycle_state *range)
     strands_turn(&range->strands);
     range->cycle++;
 #ifdef PRAM_HOSTILE
-    demand_invariants(range);
+    machine_demand("cycle", range->cycle, invariant_broken(range));
 #endif
 }

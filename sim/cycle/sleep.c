@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "asm/isa.h"
-#include "asm/tables/alu.h"
 #include "common/memory.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"

@@ -1,5 +1,4 @@
 /* arrive.c - see session.h: after each move, finds and selects a team, and counts the hit of a breakpoint. */
-#include <stdlib.h>
 
 #include "travel.h"
 
@@ -33,11 +32,7 @@ struct debug_event session_arrive(struct session *session, struct debug_event ev
         point->hits++;
     session->stop = event;
 #ifdef PRAM_HOSTILE
-    const char *broken = session_broken(session);
-    if (broken != NULL) {
-        fprintf(stderr, "cycle %llu: does not hold: %s\n", (unsigned long long)session->cycle, broken);
-        abort();
-    }
+    machine_demand("cycle", session->cycle, session_broken(session));
 #endif
     return event;
 }

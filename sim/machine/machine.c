@@ -4,6 +4,9 @@
  * Calls memory and host; knows no engine. */
 #include "sim/machine/machine.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,6 +19,14 @@ void machine_destroy(struct machine *machine)
     arena_release(&machine->arena);
     object_free(&machine->object);
     memset(machine, 0, sizeof *machine);
+}
+
+void machine_demand(const char *where, uint64_t number, const char *broken)
+{
+    if (broken == NULL)
+        return;
+    fprintf(stderr, "%s %" PRIu64 ": does not hold: %s\n", where, number, broken);
+    abort();
 }
 
 bool machine_show(struct machine *machine, const struct observer_cycle *cycle)

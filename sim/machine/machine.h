@@ -270,6 +270,9 @@ static inline enum stop_reason machine_stop_reason(const struct machine *machine
  * request to stop, which must become a fault: fault_stopped. */
 bool machine_take_news(struct machine *machine);
 
+/* For invariants: if one is broken, which `broken` names, prints that with its place, and aborts. */
+void machine_demand(const char *where, uint64_t number, const char *broken);
+
 void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running);
 
 /* Call it regularly (at least once in some million instructions) from one thread: shows progress and turns a

@@ -2,9 +2,6 @@
  * phase, and when they have finished. Calls team. */
 #include "sim/segment/run.h"
 
-/* Cells that others have written next to a thread's own are prefetched: this many lines on either side. */
-enum { BORDER_LINES = 8, LINE_WORDS = 16 };
-
 static struct border *border_of(const struct hand *hand)
 {
     return &hand->bsp->workers[hand->first].effects.border;
@@ -55,42 +52,11 @@ static void await_writers(void *context, uint32_t low, uint32_t high)
     draw_border(hand);
 }
 
-/* Whether its cells are next to those that no other thread writes. */
-static bool is_near(const struct hand *hand, const struct writer *writer)
-{
-    const struct border *border = border_of(hand);
-    return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
-}
-
-static void fetch_cells(const struct bsp *bsp, uint32_t cell)
-{
-    const uint32_t *first = bsp->machine->memory.cells + cell;
-    for (unsigned line = 0; line < BORDER_LINES; line++)
-        __builtin_prefetch(first + line * LINE_WORDS);
-}
-
-/* Fetches what lies on both sides of the cells that no other thread has written, and the state of the writers
- * there. */
-static void fetch_border(void *context)
-{
-    struct hand *hand = context;
-    const struct border *border = border_of(hand);
-    for (unsigned k = 0; k < hand->writer_count; k++) {
-        const struct writer *writer = &hand->writers[k];
-        for (unsigned i = 0; is_near(hand, writer) && i < writer->count; i++)
-            team_fetch_finish(hand->member, writer->first + i);
-    }
-    if (border->safe_low >= BORDER_LINES * LINE_WORDS)
-        fetch_cells(hand->bsp, border->safe_low - BORDER_LINES * LINE_WORDS);
-    if (border->safe_end != UINT32_MAX)
-        fetch_cells(hand->bsp, border->safe_end);
-}
-
 void writers_begin(struct hand *hand)
 {
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct tile_effects *effects = &hand->bsp->workers[i].effects;
-        effects->border = (struct border){.await = await_writers, .fetch = fetch_border, .context = hand};
+        effects->border = (struct border){.await = await_writers, .context = hand};
     }
 }
 
@@ -120,5 +86,4 @@ void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard 
             break;
     }
     draw_border(hand);
-    border_of(hand)->loads_to_fetch = BORDER_LOADS_TO_FETCH;
 }

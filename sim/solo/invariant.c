@@ -1,7 +1,4 @@
 /* invariant.c - checks the rows of invariant.def. Reads the core, changes nothing. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "sim/solo/inside.h"
 
@@ -198,9 +195,6 @@ void event_demand_invariants(const struct event_core *core)
                    rest = core->machine->memory.shared_words / DEMAND_CELLS + 1;
     if (core->over || turn % every != 0)
         return;
-    const char *broken = event_invariant_broken(core, turn / every % rest == 0);
-    if (broken == NULL)
-        return;
-    fprintf(stderr, "event core, cycle %" PRIu64 ": does not hold: %s\n", present_of(core), broken);
-    abort();
+    machine_demand("event core, cycle", present_of(core),
+                   event_invariant_broken(core, turn / every % rest == 0));
 }

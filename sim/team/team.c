@@ -166,11 +166,6 @@ bool team_has_finished(const struct team_member *member, unsigned index)
            atomic_load_explicit(&line->number, memory_order_acquire) == member->finishes;
 }
 
-void team_fetch_finish(const struct team_member *member, unsigned index)
-{
-    __builtin_prefetch(&member->team->lines[index].finish);
-}
-
 /* ---- the threads */
 
 /* The member's counters of barriers are on its thread's stack: side by side, members would take each other's

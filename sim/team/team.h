@@ -100,8 +100,7 @@ void team_finish(struct team_member *member);
  * afterwards. The next team_barrier does the same for all members. */
 void team_await(struct team_member *member, unsigned index);
 
-/* team_has_finished: the same without waiting. team_fetch_finish: prefetches what both read. */
+/* Whether it has, without waiting. */
 bool team_has_finished(const struct team_member *member, unsigned index);
-void team_fetch_finish(const struct team_member *member, unsigned index);
 
 #endif

@@ -2,7 +2,6 @@
  *
  * Calls barrier, state. */
 #include "sim/tile/inside.h"
-#include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
 
 /* The group pointer: one for all members, unless they belong to several groups. */

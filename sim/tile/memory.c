@@ -194,7 +194,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         strand->late_affine = false;
         return true;
     }
-    border_before_load(&tile->effects->border, cells.low, cells.high);
+    border_before(&tile->effects->border, cells.low, cells.high);
     if (!is_image) {
         read_cells(tile, strand, &cells, operation->i.target);
         return true;

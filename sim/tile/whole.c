@@ -45,7 +45,7 @@ static inline bool load(struct tile *tile, const struct strand *strand, const st
     tile_row_range(tile, strand, i->rs, i->constant, &low, &high);
     if (low < memory->guard || high >= memory->shared_words)
         return false;
-    border_before_load(&tile->effects->border, low, high);
+    border_before(&tile->effects->border, low, high);
     rows->gather(late, memory->cells, row, i->constant, strand->set, tile->lanes);
     TILE_COUNT(tile, loads, cycle, tile->pps);
     return true;

@@ -3,7 +3,6 @@
 
 #include "sim/cycle/range.h"
 #include "sim/cycle/state.h"
-#include "sim/isa/system.h"
 #include "sim/machine/follow/deadlock.h"
 #include "team.h"
 

@@ -128,22 +128,16 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
 }
 
 /* Holds strands until no PP is earlier in time, over the whole run and not only in this phase. Held are:
- *
- * Host calls, so that output comes in the order of time. PPs in a barrier do not count as earlier, because
- * they leave it later than the last one enters, which counts. But if that may just have happened, they count
- * from the cycle `departure` on.
- *
- * Outside synchronous regions, multiprefix and sync requests, because PPs agree by them which is first: so a
- * program that synchronises by them behaves as on the machine. They need not wait for PPs that certainly make
- * no request and read nothing up to then.
- *
- * There also all requests and the polling reads, as long as a PP polls. Such a PP reads once a segment, while
- * the PPs that it waits for may execute a lot: by its own clock it would find a lock free before it is
- * released, or long after. If a read and a request are of one cycle, the read comes first.
- *
- * PPs that cannot continue because of a fault: it ends the run when all others have reached its cycle,
- * `stop`. Until then requests of that cycle and later wait, too, because on the machine they do not happen.
- * The clocks of PPs in a barrier count only after they leave it. */
+ * - Host calls, so that output comes in the order of time. PPs in a barrier do not count as earlier, because
+ *   they leave it later than the last one enters, which counts. But if that may just have happened, they
+ * count from the cycle `departure` on.
+ * - Outside synchronous regions, multiprefix and sync requests, because PPs agree by them which is first.
+ * They need not wait for PPs that certainly make no request and read nothing up to then.
+ * - There also all requests and the polling reads, as long as a PP polls. Such a PP reads once a segment: by
+ *   its own clock it would find a lock free before it is released, or long after. If a read and a request are
+ *   of one cycle, the read comes first.
+ * - PPs that cannot continue because of a fault: it ends the run when all others have reached its cycle,
+ *   `stop`. Until then requests of that cycle and later wait, too: on the machine they do not happen. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
     for (uint32_t t = tile_running(tiles, count, 0); t < count; t = tile_running(tiles, count, t + 1))

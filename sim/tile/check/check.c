@@ -1,8 +1,6 @@
 /* check.c - see check.h; a function holds_NAME for each row of invariant.def. Calls tile (queries only). */
 #include "sim/tile/check/check.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_in(const uint64_t *set, uint32_t number)
@@ -261,10 +259,8 @@ void tile_check_all(const struct tile *tiles, uint32_t count, enum check_time ti
 {
     for (uint32_t t = 0; t < count; t++) {
         const enum invariant broken = tile_check(&tiles[t], time);
-        if (broken == INVARIANTS)
-            continue;
-        fprintf(stderr, "the tile of PP %u is broken after a %s: it is not true that %s\n", tiles[t].first_pp,
-                time == CHECK_AFTER_SEGMENT ? "segment" : "phase", invariant_text(broken));
-        abort();
+        machine_demand(time == CHECK_AFTER_SEGMENT ? "after a segment, the tile of PP"
+                                                   : "after a phase, the tile of PP",
+                       tiles[t].first_pp, broken == INVARIANTS ? NULL : invariant_text(broken));
     }
 }
