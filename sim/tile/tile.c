@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-
 #include "common/system/system.h"
 #include "sim/tile/inside.h"
 
