@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <linux/magic.h>
+#include <malloc.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,12 @@ void system_advise_large(void *memory, size_t bytes)
 void system_advise_small(void *memory, size_t bytes)
 {
     (void)madvise(memory, bytes, MADV_NOHUGEPAGE);
+}
+
+void system_keep_memory(void)
+{
+    (void)mallopt(M_MMAP_THRESHOLD, 32 << 20); /* the largest that glibc allows */
+    (void)mallopt(M_TRIM_THRESHOLD, 256 << 20);
 }
 
 const char system_resident_source[] = "/proc/self/statm, which --safe and --max-host-memory need";

@@ -96,6 +96,10 @@ void system_advise_small(void *memory, size_t bytes)
     (void)memory, (void)bytes;
 }
 
+void system_keep_memory(void)
+{
+}
+
 const char system_resident_source[] = "getrusage";
 
 int system_open_resident(void)

@@ -57,6 +57,10 @@ void system_zero(void *memory, size_t bytes);
 void system_advise_large(void *memory, size_t bytes);
 void system_advise_small(void *memory, size_t bytes);
 
+/* Memory that is freed stays with the process for later allocations. For programs that end soon. posix.c:
+ * nothing. */
+void system_keep_memory(void);
+
 /* A descriptor for system_resident; -1 with errno. `system_resident_source` is what it needs of the host. */
 int system_open_resident(void);
 extern const char system_resident_source[];

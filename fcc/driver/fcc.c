@@ -3,6 +3,7 @@
 #include "common/output.h"
 #include "common/start.h"
 #include "common/stop.h"
+#include "common/system/system.h"
 #include "fcc/driver/driver.h"
 #include "fcc/driver/options.h"
 
@@ -20,6 +21,8 @@ int main(int argc, char **argv)
     switch (fcc_options_parse(&options, argc, argv, stdout, stderr)) {
     case OPTIONS_RUN:
         options.passes.verify |= verify && *verify;
+        if (!options.serves)
+            system_keep_memory(); /* the compiler tries passes again, in memory of the same size */
         status = options.serves ? driver_serve(&options, argv) : driver_run(&options);
         break;
     case OPTIONS_WRONG:

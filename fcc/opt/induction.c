@@ -2,16 +2,12 @@
  *
  * A counter is a PHI of the loop's header that every iteration increases by a loop-invariant. An address that
  * is the sum of a multiple of the counter and of loop-invariants becomes a register of its own, started
- * before the loop and stepped at its end. That pays if the address took more than one instruction, or if the
- * counter is then only needed for the loop's test: the test is made on one of the addresses and the counter
- * disappears. For that the counter must step by 1 or -1 and be known to start on the right side of its limit,
- * so that `is not equal` means the same as `is less`, and the address must not reach its end in an earlier
- * round (ends_last). The address starts at the first load's offset, so that this load can do the step
- * (peephole.c). A counter that only the test needs, and that no address can
- * replace, counts the remaining rounds down to 0 if its range is known like that: then the step is the
- * comparison, too (finish.c). The same is done for the start address of an inner loop if it is such a sum of
- * the outer loop's counter. Must have run before: opt_loop_rotate, opt_ssa_build, opt_reassociate, opt_cse,
- * opt_hoist. */
+ * before the loop and stepped at its end: where the address took more than one instruction (the address
+ * starts at the first load's offset, so that this load can do the step, peephole.c), and where the counter
+ * then only serves the loop's test (find_test and ends_last say when the test can be made on the address). A
+ * counter that only the test needs counts the remaining rounds down to 0 if its range is known (finish.c).
+ * The start address of an inner loop is treated alike in the outer loop. Runs after opt_loop_rotate,
+ * opt_ssa_build, opt_reassociate, opt_cse, opt_hoist. */
 #include "fcc/ir/factor.h"
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
