@@ -125,6 +125,7 @@ struct info_variable {
 
 /* An inlined function: the compiler has replaced a call by its code. */
 struct info_inlined {
+    uint64_t id; /* of this copy of the function; never 0 */
     const char *name;
     bool has_mode;
     enum info_mode mode;

@@ -5,7 +5,7 @@
 
 static struct info_inlined describe(struct info *info, Dwarf_Die *entry)
 {
-    struct info_inlined inlined = {.name = "?"};
+    struct info_inlined inlined = {.id = dwarf_dieoffset(entry), .name = "?"};
     Dwarf_Attribute attribute;
     Dwarf_Die origin, unit;
     Dwarf_Files *files;

@@ -1,6 +1,8 @@
 /* lines.c - see symbols.h: lines and functions of the object. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "sim/machine/machine.h"
 #include "symbols.h"
 
@@ -50,20 +52,43 @@ static uint32_t next_line(const struct object *object, const char *file, uint32_
     return best;
 }
 
-/* Adds a pc, unless the list has one of the same function and copy. */
-static size_t add_stop(const struct symbols *symbols, uint32_t pc, uint32_t *pcs, size_t count, size_t room)
+/* Instructions that are listed for a breakpoint, one in each function and each inlined copy of it. */
+struct stops {
+    const struct symbols *symbols;
+    uint32_t *pcs;
+    size_t count, room;
+    struct body {
+        uint32_t function; /* its first instruction */
+        uint64_t copy;     /* info_inlined.id; 0: no copy */
+    } * bodies;            /* owned; of each pc */
+};
+
+static struct stops begin_stops(const struct symbols *symbols, uint32_t *pcs, size_t room)
 {
-    uint32_t first, other;
-    symbols_function(symbols, pc, &first);
-    for (size_t k = 0; k < count; k++) {
-        symbols_function(symbols, pcs[k], &other);
-        if (other == first)
-            return count;
-    }
-    if (count == room)
-        return count;
-    pcs[count] = pc;
-    return count + 1;
+    return (struct stops){
+        .symbols = symbols, .pcs = pcs, .room = room, .bodies = memory_take(room + 1, sizeof(struct body))};
+}
+
+/* Returns how many there are. */
+static size_t end_stops(struct stops *stops)
+{
+    free(stops->bodies);
+    return stops->count;
+}
+
+/* Adds a pc, unless the list has one of the same function and copy. */
+static void add_stop(struct stops *stops, uint32_t pc)
+{
+    struct info_inlined copy = {.id = 0};
+    struct body *const body = &stops->bodies[stops->count];
+    symbols_function(stops->symbols, pc, &body->function);
+    (void)symbols_inlined(stops->symbols, pc, &copy, 1);
+    body->copy = copy.id;
+    for (size_t k = 0; k < stops->count; k++)
+        if (stops->bodies[k].function == body->function && stops->bodies[k].copy == body->copy)
+            return;
+    if (stops->count < stops->room)
+        stops->pcs[stops->count++] = pc;
 }
 
 /* An instruction of a prologue becomes the first one after it. */
@@ -87,15 +112,16 @@ size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *
 {
     const struct object *object = &symbols->machine->object;
     struct info_line place;
-    size_t count = 0;
     file = file != NULL ? file : main_file(symbols);
     const uint32_t found = file != NULL ? next_line(object, file, *line) : 0;
     if (found == 0)
         return 0;
     *line = found;
+    struct stops stops = begin_stops(symbols, pcs, room);
     for (size_t k = 0; k < object->line_count; k++)
         if (object->lines[k].line == found && is_file(object->files[object->lines[k].file].name, file))
-            count = add_stop(symbols, behind_prologue(symbols, object->lines[k].address), pcs, count, room);
+            add_stop(&stops, behind_prologue(symbols, object->lines[k].address));
+    const size_t count = end_stops(&stops);
     if (count != 0 && symbols_place_of(symbols, pcs[0], &place))
         *line = place.line;
     return count;
@@ -104,18 +130,18 @@ size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *
 size_t symbols_entries(const struct symbols *symbols, const char *name, uint32_t *pcs, size_t room)
 {
     const struct object *object = &symbols->machine->object;
-    size_t count = 0;
-    for (size_t k = 0; k < object->symbol_count && count == 0 && room != 0; k++)
+    struct stops stops = begin_stops(symbols, pcs, room);
+    for (size_t k = 0; k < object->symbol_count && stops.count == 0; k++)
         if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function &&
             strcmp(object->symbols[k].name, name) == 0)
-            pcs[count++] = object_find_body(object, object->symbols[k].value);
+            add_stop(&stops, object_find_body(object, object->symbols[k].value));
     for (size_t k = 0; k < object->line_count; k++) {
         const struct object_line *line = &object->lines[k];
         const char *copied = line->line != 0 ? object->files[line->file].copied_from : NULL;
         if (copied != NULL && strcmp(copied, name) == 0)
-            count = add_stop(symbols, line->address, pcs, count, room);
+            add_stop(&stops, line->address);
     }
-    return count;
+    return end_stops(&stops);
 }
 
 const char *symbols_next_function(const struct symbols *symbols, size_t *next)

@@ -57,9 +57,9 @@ bool symbols_have_lines(const struct symbols *symbols);
 bool symbols_place_of(const struct symbols *symbols, uint32_t pc, struct info_line *place);
 /* The function that contains an instruction, and its first instruction; NULL: unknown. */
 const char *symbols_function(const struct symbols *symbols, uint32_t pc, uint32_t *first);
-/* The instructions at which a breakpoint at FILE:LINE stops, one for each function. *line becomes the next
- * line with instructions. Returns their number, at most `room`. `file` may be the last part of a name; NULL:
- * the file of the main program. */
+/* The instructions at which a breakpoint at FILE:LINE stops, one for each function and inlined copy. *line
+ * becomes the next line with instructions. Returns their number, at most `room`. `file` may be the last part
+ * of a name; NULL: the file of the main program. */
 size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *line, uint32_t *pcs,
                      size_t room);
 /* The first instruction of a function after its prologue, and of its inlined copies. Returns their number,
