@@ -248,53 +248,44 @@ static json_t *device_json(const struct real_choice *choice)
     if (driver == NULL)
         return json_null();
     const struct opencl_counts counts = driver->counts();
-    json_t *object = json_object();
-    json_object_set_new(object, "device", json_text(driver->name()));
-    json_object_set_new(object, "batches", json_number(counts.batches));
-    json_object_set_new(object, "sums", json_number(counts.sums));
-    json_object_set_new(object, "terms", json_number(counts.terms));
-    json_object_set_new(object, "bytes", json_number(counts.bytes));
-    json_object_set_new(object, "seconds", rounded(counts.seconds, 1e6));
-    return object;
+    return json_pack("{so so so so so so}", "device", json_text(driver->name()), "batches",
+                     json_number(counts.batches), "sums", json_number(counts.sums), "terms",
+                     json_number(counts.terms), "bytes", json_number(counts.bytes), "seconds",
+                     rounded(counts.seconds, 1e6));
 }
 
-/* The command line, so that the run can be repeated. */
-static void add_command(json_t *object, const struct machine *machine, const struct options *options)
+/* The command line, so that the run can be repeated, and how it was run. */
+static json_t *begin_json(const struct machine *machine, const struct options *options)
 {
     const struct machine_config *config = &machine->config;
-    json_object_set_new(object, "program", json_text(options->program));
-    json_object_set_new(object, "arguments", list(config->arguments + 1, config->argument_count - 1));
-    json_object_set_new(object, "options", list(options->given, options->given_count));
-    json_object_set_new(object, "version", json_text(PRAM_VERSION));
-    json_object_set_new(object, "seed", json_number(config->seed));
+    const struct stats *stats = &machine->stats;
+    const struct engine *engine = options->engine;
+    json_t *level = !engine->parallel              ? json_null()
+                    : config->level == LEVEL_EXACT ? json_string("exact")
+                                                   : json_integer(config->level);
+    json_t *threads_why = engine->threaded ? json_text(reasons[stats->threads_why].name) : json_null();
+    json_t *engine_why = chooses(options) ? json_text(reasons[stats->engine_why].name) : json_null();
+    return json_pack("{so so so so so so so so so so so so}", "program", json_text(options->program),
+                     "arguments", list(config->arguments + 1, config->argument_count - 1), "options",
+                     list(options->given, options->given_count), "version", json_text(PRAM_VERSION), "seed",
+                     json_number(config->seed), "p", json_integer(config->pps), "threads",
+                     json_integer(threads_of(options)), "threads_used",
+                     json_integer(engine->threaded ? stats->threads_used : 1), "threads_why", threads_why,
+                     "level", level, "engine", json_text(engine->name), "engine_why", engine_why);
 }
 
 bool report_stats_json(const struct machine *machine, const struct options *options, uint64_t hash,
                        FILE *stream)
 {
     const struct stats *stats = &machine->stats;
-    const struct engine *engine = options->engine;
     char digits[20];
-    json_t *object = json_object(), *times = json_object();
-    add_command(object, machine, options);
-    json_object_set_new(object, "p", json_integer(machine->config.pps));
-    json_object_set_new(object, "threads", json_integer(threads_of(options)));
-    json_object_set_new(object, "threads_used", json_integer(engine->threaded ? stats->threads_used : 1));
-    json_object_set_new(object, "threads_why",
-                        engine->threaded ? json_text(reasons[stats->threads_why].name) : json_null());
-    json_object_set_new(object, "level",
-                        !engine->parallel                      ? json_null()
-                        : options->config.level == LEVEL_EXACT ? json_string("exact")
-                                                               : json_integer(options->config.level));
-    json_object_set_new(object, "engine", json_text(engine->name));
-    json_object_set_new(object, "engine_why",
-                        chooses(options) ? json_text(reasons[stats->engine_why].name) : json_null());
+    json_t *object = begin_json(machine, options), *times = json_object();
     if (chooses(options))
         add_part(object, machine, ENGINE);
     else
         json_object_set_new(object, "engines", json_null());
     add_counters(object, machine, COMMON, true);
-    add_counters(object, machine, NOTICED, engine->parallel);
+    add_counters(object, machine, NOTICED, options->engine->parallel);
     add_counters(object, machine, MODEL, has_group(machine, options, MODEL));
     add_part(object, machine, PHASE);
     for (int i = 0; i < STATS_TIMES; i++)
@@ -303,14 +294,13 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     add_part(object, machine, KIND);
     add_part(object, machine, NATIVE);
     add_part(object, machine, RANK);
-    json_object_set_new(object, "opencl", device_json(&machine->config.real));
-    json_object_set_new(object, "mips",
-                        rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3));
-    json_object_set_new(object, "peak_memory", json_number(memory_peak()));
     snprintf(digits, sizeof digits, "%016" PRIx64, hash);
-    json_object_set_new(object, "hash", json_text(digits));
-    json_object_set_new(object, "end", json_text(report_end(machine)));
-    json_object_set_new(object, "status", json_integer(report_status(machine)));
+    json_t *end = json_pack("{so so so so so so}", "opencl", device_json(&machine->config.real), "mips",
+                            rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3),
+                            "peak_memory", json_number(memory_peak()), "hash", json_text(digits), "end",
+                            json_text(report_end(machine)), "status", json_integer(report_status(machine)));
+    json_object_update(object, end);
+    json_decref(end);
     const bool is_written = json_print(object, stream);
     json_decref(object);
     return is_written;
