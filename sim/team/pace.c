@@ -32,32 +32,27 @@ uint64_t pace_work_clock(void)
 
 /* ---- what a team would save */
 
-/* Estimate: nanoseconds that a segment takes beyond its longest part. */
-static uint64_t meeting_of(const struct pace *pace, unsigned team)
-{
-    const unsigned threads = pace->sizes[team];
-    const unsigned near = threads < MEETING_THREADS ? threads : MEETING_THREADS;
-    return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0) +
-           (pace->has_units ? MEETING_UNITS : 0);
-}
-
 /* The mean time of a segment in the window. */
 static uint64_t segment_time(const struct pace *pace)
 {
     return pace->whole / pace->segments;
 }
 
-/* The time by which a segment of one thread would be shorter in the team, if its work can be divided; what
- * the team costs. That threads fetch what others have written is not predicted: a trial measures it. */
+/* The time by which a segment of one thread would be shorter in the team, if its work can be divided. That
+ * threads fetch what others have written is not predicted: a trial measures it. */
 static uint64_t gain_of(const struct pace *pace, unsigned team)
 {
     const uint64_t segment = segment_time(pace), work = segment > SEGMENT_LEAST ? segment - SEGMENT_LEAST : 0;
     return work * (pace->sizes[team] - 1) / pace->sizes[team];
 }
 
+/* What the team costs: what a segment takes beyond its longest part, and what one thread does alone. */
 static uint64_t cost_of(const struct pace *pace, unsigned team)
 {
-    return meeting_of(pace, team) + (uint64_t)ALONE_COST * pace->alone / pace->segments;
+    const unsigned threads = pace->sizes[team];
+    const unsigned near = threads < MEETING_THREADS ? threads : MEETING_THREADS;
+    return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0) +
+           (pace->has_units ? MEETING_UNITS : 0) + (uint64_t)ALONE_COST * pace->alone / pace->segments;
 }
 
 static int64_t saved_by(const struct pace *pace, unsigned team)
