@@ -20,7 +20,7 @@ deb:
 	    tar -c --null -T - | tar -x -C $(DEB)/pramsim-$(VERSION)
 	@if [ -e $(DEB_LAB)/index.html ]; then mkdir -p $(DEB)/pramsim-$(VERSION)/build && cp -r $(DEB_LAB) $(DEB)/pramsim-$(VERSION)/build/web; \
 	    else echo "make deb: note: pramsim-doc is made without the browser lab, which 'make web' makes"; fi
-	@cd $(DEB)/pramsim-$(VERSION) && env -u BUILD -u MAKEFLAGS -u MAKELEVEL -u INSIDE DEB_BUILD_OPTIONS="noautodbgsym parallel=$$(nproc)" \
+	@cd $(DEB)/pramsim-$(VERSION) && env -u BUILD -u MAKEFLAGS -u MAKELEVEL -u INSIDE DEB_BUILD_OPTIONS="noautodbgsym parallel=$$(nproc) $$DEB_BUILD_OPTIONS" \
 	    dpkg-buildpackage -b -us -uc $(if $(V),,>../build.log 2>&1) || { tail -20 ../build.log; exit 1; }
 	@rm -rf $(DEB)/pramsim-$(VERSION)
 	@ls $(DEB)/*.deb

@@ -178,22 +178,15 @@ static bool judge(struct choice *choice, const struct choice_moment *now)
     return !stays;
 }
 
-/* Whether the next trial must not wait: the engine is slower than the other one was, or the program has
- * changed. */
-static bool is_suspicious(const struct choice *choice, double speed)
-{
-    return is_faster(choice->rival, speed, SUSPECT_PART) ||
-           (choice->first > 0 &&
-            (speed > choice->first * SPEED_CHANGES || speed * SPEED_CHANGES < choice->first));
-}
-
 /* Returns whether a trial begins. */
 static bool note_work(struct choice *choice, const struct choice_moment *now)
 {
     const struct choice_part *part = &choice->part;
     choice->recent = speed_of(part, choice->cycle);
     choice->lasted = now->time - choice->decided;
-    if (is_suspicious(choice, choice->cycle)) {
+    const double speed = choice->cycle, first = choice->first;
+    const bool has_changed = first > 0 && (speed > first * SPEED_CHANGES || speed * SPEED_CHANGES < first);
+    if (has_changed || is_faster(choice->rival, speed, SUSPECT_PART)) { /* the next trial must not wait */
         choice->pause = choice->shortest;
         choice->first = 0;
     }

@@ -114,20 +114,18 @@ static bool run_cycle(struct cycle_state *state)
 
 /* ---- the run */
 
-/* Whether all PPs that are awake have executed this cycle's instructions ahead, and no observer needs it. */
-static bool may_skip(const struct cycle_state *state)
+/* Skips cycles before `stop` whose instructions all PPs that are awake have executed ahead, and that no
+ * observer needs. Returns whether there was one. */
+static bool skip_idle_cycles(struct cycle_state *state, uint64_t stop)
 {
-    return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
-           (state->machine->observers == NULL || state->shown.skips) &&
-           state->presence.waiting != state->running_count && lone_next_cycle(state) != state->cycle;
-}
-
-/* Skips such cycles before `stop`. */
-static void skip_idle_cycles(struct cycle_state *state, uint64_t stop)
-{
-    const uint64_t next = lone_next_cycle(state), to = next < stop ? next : stop;
-    state->machine->stats.instructions += (to - state->cycle) * state->running_count;
-    state->cycle = to;
+    const bool may_skip = state->strands.current_count == 0 && state->lone.count != 0 &&
+                          state->inject == NULL &&
+                          (state->machine->observers == NULL || state->shown.skips) &&
+                          state->presence.waiting != state->running_count;
+    const uint64_t from = state->cycle, next = may_skip ? lone_next_cycle(state) : from;
+    state->cycle = next < stop ? next : stop;
+    state->machine->stats.instructions += (state->cycle - from) * state->running_count;
+    return state->cycle != from;
 }
 
 /* Whether no PP can make progress; the run is over. */
@@ -161,9 +159,8 @@ static void run_cycles(struct cycle_state *state, uint64_t stop)
     do {
         if (threads_are_due(state))
             threads_run(state, stop);
-        else if (may_skip(state))
-            skip_idle_cycles(state, stop);
-        else if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
+        else if (!skip_idle_cycles(state, stop) && (machine->observers == NULL || present_cycle(state)) &&
+                 run_cycle(state))
             machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
     } while (machine->end == END_RUNNING && !machine->pause && state->cycle != stop &&
              !deadlock_is_asked(state->cycle) && state->running_count != 0 && state->inject == NULL);

@@ -44,14 +44,6 @@ static bool is_in_place(const struct files *files, const struct file *file)
            files_is_same(&here, &there);
 }
 
-/* A descriptor to read what was written to a file, to be closed; -1: none. */
-static int open_written(const struct file *file)
-{
-    if (fflush(file->stream) != 0)
-        return -1;
-    return openat(file->output.directory, file->output.temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-}
-
 /* Writes zeros in place of unreadable contents. */
 static bool put_content(struct snapshot *snapshot, int descriptor, uint64_t size)
 {
@@ -99,7 +91,11 @@ static void save_file(const struct files *files, const struct file *file, struct
     head.slot = (uint32_t)(file - files->open);
     head.position = files_position(file);
     head.kept = file->written ? KEPT_WRITTEN : is_in_place(files, file) ? KEPT_PLACE : KEPT_READ;
-    const int descriptor = file->written ? open_written(file) : fileno(file->stream);
+    const int descriptor =
+        !file->written ? fileno(file->stream)
+        : fflush(file->stream) != 0
+            ? -1
+            : openat(file->output.directory, file->output.temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     put_file(snapshot, head, descriptor);
     if (file->written && descriptor >= 0)
         close(descriptor);

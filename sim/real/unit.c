@@ -136,19 +136,14 @@ float real_to_float(const struct real_format *format, const void *value)
 
 /* Rounding toward zero and then setting the last bit of what is inexact keeps all that a second rounding to
  * fewer bits has to know ("round to odd"). */
-static void make_odd(mpfr_ptr x)
-{
-    mp_limb_t *limbs = mpfr_custom_get_significand(x);
-    limbs[0] |= (mp_limb_t)1 << ((64 - mpfr_get_prec(x) % 64) % 64);
-}
-
 size_t real_parse(const struct real_format *format, void *z, const char *text)
 {
     struct hub hub;
     char *end;
     mpfr_ptr x = hub_create(&hub, format->exact_bits + 128);
+    mp_limb_t *limbs = mpfr_custom_get_significand(x);
     if (mpfr_strtofr(x, text, &end, 0, MPFR_RNDZ) != 0 && mpfr_regular_p(x))
-        make_odd(x);
+        limbs[0] |= (mp_limb_t)1 << ((64 - mpfr_get_prec(x) % 64) % 64);
     if (end == text)
         return 0;
     format->family->from_mpfr(format, z, x);

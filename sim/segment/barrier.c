@@ -22,12 +22,6 @@ static uint64_t hash_course(const struct course *course)
 
 /* All threads have equal copies of the course: each notes a hash before the team barrier, and compares all
  * afterwards. A thread may be one barrier ahead of another, so two sets of hashes alternate. */
-static void note_course(struct hand *hand)
-{
-    if (TILE_IS_HOSTILE)
-        hand->bsp->courses[++hand->meetings % 2][hand->first] = hash_course(&hand->course);
-}
-
 static void compare_courses(const struct hand *hand)
 {
     if (!TILE_IS_HOSTILE)
@@ -93,7 +87,8 @@ void segment_barrier(struct hand *hand, struct heard *heard)
     struct report *const own = &bsp->workers[hand->first].report;
     if (hand->member) {
         memcpy(team_message(hand->member), own, sizeof *own);
-        note_course(hand);
+        if (TILE_IS_HOSTILE)
+            bsp->courses[++hand->meetings % 2][hand->first] = hash_course(&hand->course);
         team_exchange(hand->member, report_join, &heard->news);
         compare_courses(hand);
     }

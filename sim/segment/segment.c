@@ -101,14 +101,6 @@ static void send_all(struct hand *hand, struct report *own)
     own->meets = meets;
 }
 
-/* Notices a request to stop at once, even in segments that execute hardly anything. */
-static void tick(struct bsp *bsp, uint32_t running)
-{
-    struct machine *machine = bsp->machine;
-    const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
-    machine_tick(machine, cycle, machine->stats.instructions + bsp->instructions, running);
-}
-
 /* Runs the workers' tiles through the segment and meets the others; `heard` gets all reports. False: the
  * run stops within the segment, in the requested cycle. */
 static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran)
@@ -124,7 +116,9 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
     if (course->halfway)
         return false;
     if (hand_leads(hand)) {
-        tick(bsp, course->running);
+        /* notices a request to stop at once, even in segments that execute hardly anything */
+        machine_tick(bsp->machine, bsp->tiles[0].strands[0].cycle,
+                     bsp->machine->stats.instructions + bsp->instructions, course->running);
         send_all(hand, own);
     }
     segment_barrier(hand, heard);
@@ -389,23 +383,6 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     return goes_on;
 }
 
-/* After a segment: whether the run has reached the requested end, or is to pause; the same for all threads.
- */
-static bool has_come_to(const struct hand *hand, const struct report *all)
-{
-    /* a segment without cycles may come first */
-    const bool is_there = hand->bsp->world.level == 0 && hand->course.cycle >= hand->bsp->until;
-    return is_there || all->meets || all->pause;
-}
-
-/* Whether it is time for another number of threads, or for dealing tiles anew, before which requests may have
- * to be carried out. */
-static bool is_time_to_change(struct hand *hand, bool part)
-{
-    hand->deals_in -= hand->deals_in > 1;
-    return (part || hand->deals_in == 1) && bsp_may_change(hand->bsp, &hand->course);
-}
-
 void segment_work(struct hand *hand)
 {
     struct bsp *bsp = hand->bsp;
@@ -428,9 +405,12 @@ void segment_work(struct hand *hand)
         goes_on = carry_out(hand, &heard);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)
             check_tiles(&bsp->workers[i], CHECK_AFTER_PHASE);
-        stops = goes_on && has_come_to(hand, all);
+        const bool is_at_end = bsp->world.level == 0 && course->cycle >= bsp->until;
+        stops = goes_on && (is_at_end || all->meets || all->pause);
         course->diverged = goes_on && diverged_choose(bsp, course, all);
-        part = is_time_to_change(hand, all->part);
+        hand->deals_in -= hand->deals_in > 1;
+        /* before another number of threads, or tiles dealt anew, requests may have to be carried out */
+        part = (all->part || hand->deals_in == 1) && bsp_may_change(bsp, course);
         if (hand->weight != 0) {
             const uint64_t end = pace_clock();
             bsp->commit_time += 1e-9 * (double)(end - met - hand->alone) * hand->weight;

@@ -79,14 +79,6 @@ static struct team_line *line_of(const struct team *team, unsigned index, unsign
     return round == 0 ? &lines->arrival[turn] : &lines->joined[round - 1][turn];
 }
 
-/* Joins the messages of all of news->all. */
-static void join_all(const struct team_news *news, team_join *join, void *message)
-{
-    memcpy(message, news->all[0], TEAM_MESSAGE);
-    for (unsigned k = 1; k < news->all_count; k++)
-        join(message, news->all[k]);
-}
-
 /* One step up the tree: the member knows the messages of the `block` members around it, and exchanges them
  * with members of the neighbouring blocks. Members of a block know the same, so each member of a block reads
  * a different member of another one. */
@@ -131,8 +123,11 @@ void team_exchange(struct team_member *member, team_join *join, struct team_news
     climb(member, 0, 1, news);
     unsigned block = TEAM_NEAR;
     for (unsigned round = 1; block < team->size; round++, block *= TEAM_NEAR) {
+        unsigned char *const message = line_of(team, member->index, round, turn)->message;
         if (join != NULL)
-            join_all(news, join, line_of(team, member->index, round, turn)->message);
+            memcpy(message, news->all[0], TEAM_MESSAGE);
+        for (unsigned k = 1; join != NULL && k < news->all_count; k++)
+            join(message, news->all[k]);
         disturb(member);
         climb(member, round, block, news);
     }
@@ -189,15 +184,6 @@ static void *begin(void *argument)
     return NULL;
 }
 
-/* Starts a thread on any core but its creator's: the scheduler alone often starts it there, and leaves it for
- * many milliseconds, in which both delay each other at every barrier. The scheduler knows which other core is
- * idle. */
-static bool start_thread(pthread_t *thread, struct start *start)
-{
-    return (start->cores && system_start_elsewhere(thread, start->cores, begin, start)) ||
-           system_start_thread(thread, begin, start);
-}
-
 static struct team_lines *make_lines(unsigned size)
 {
     struct team_lines *lines = aligned_alloc(_Alignof(struct team_lines), size * sizeof *lines);
@@ -238,7 +224,11 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
                                    .context = context,
                                    .go = &go,
                                    .cores = places ? &cores : NULL};
-    while (started < size && start_thread(&threads[started], &starts[started]))
+    /* Not on its creator's core: the scheduler alone often starts a thread there, and leaves it for many
+     * milliseconds, in which both delay each other at every barrier. */
+    while (started < size &&
+           ((places && system_start_elsewhere(&threads[started], &cores, begin, &starts[started])) ||
+            system_start_thread(&threads[started], begin, &starts[started])))
         started++;
 
     const bool complete = started == size;

@@ -118,16 +118,9 @@ static bool stays(struct tile *tile, struct strand *strand, uint32_t constant)
     return !tile_stop(tile, strand, late, STRAND_STAYING);
 }
 
-/* The paper's third barrier repair, the early wave delay: PPs that have waited are one synchronisation phase
- * ahead of the PPs that release them, and this hint costs them one more phase. The other two repairs are
- * barrier_read_is_rpi and barrier_read_is_due (inside.h). */
-static void delay_early_wave(const struct tile *tile, struct strand *strand)
-{
-    if (tile->world->level > 0)
-        strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
-}
-
-/* The paper's shint. */
+/* The paper's shint. SHINT_barrier_early_wave is its third barrier repair, the early wave delay: PPs that
+ * have waited are one synchronisation phase ahead of the PPs that release them, and the hint costs them one
+ * more phase. The other two repairs are barrier_read_is_rpi and barrier_read_is_due (inside.h). */
 bool strand_hint(struct tile *tile, struct strand *strand, uint32_t constant, uint32_t *steps)
 {
     strand_count_steps(tile, strand, strand->count, *steps, strand->cycle);
@@ -142,7 +135,8 @@ bool strand_hint(struct tile *tile, struct strand *strand, uint32_t constant, ui
         leave_barrier(tile, strand);
         break;
     case SHINT_barrier_early_wave:
-        delay_early_wave(tile, strand);
+        if (tile->world->level > 0)
+            strand_end_segment(strand, STRAND_WAITING, STATS_PHASE_barrier);
         break;
     case SHINT_yield: /* its next read ends the segment */
         strand->yielded = strand->cycle + 1;

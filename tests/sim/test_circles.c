@@ -24,7 +24,7 @@
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PROGRAMS = 6 }; /* threads that meet take their time there */
 #else
-enum { PROGRAMS = 200 };
+enum { PROGRAMS = 40 };
 #endif
 
 /* Registers; the cells of FLAGS never change, those of WORDS do. */

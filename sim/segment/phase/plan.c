@@ -7,12 +7,6 @@
 
 /* ---- summing up */
 
-/* Whether each member stores an image in its own area: no other PP's image is there. */
-static bool is_own_image(const struct request *request)
-{
-    return request->is_image && request->step > 1;
-}
-
 /* Adds the stores of `more` to those of `to`. in_order: cells of both may be the same, because the stores of
  * `to` are carried out first. */
 static void join_stores(struct commit_summary *to, const struct commit_summary *more, bool in_order)
@@ -152,7 +146,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
             if (strand->in_barrier)
                 summary->barrier_requests = true;
             summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
-            own_images = own_images && is_own_image(&strand->request);
+            own_images = own_images && strand->request.is_image && strand->request.step > 1;
             if (strand->request.kind == REQUEST_STORE)
                 add_store(tile, strand, first_in_tile || own_images, summary);
             else if (strand->request.kind == REQUEST_FOLD)
@@ -201,16 +195,10 @@ static bool are_even_folds(const struct phase_facts *facts)
     return !all->async_folds || (!facts->barriers_busy && all->first_cycle <= all->present);
 }
 
-/* Whether all ranks have the cell: they lack others' areas. */
-static bool all_have(const struct phase_facts *facts, uint32_t cell)
-{
-    const struct machine *machine = facts->world->machine;
-    return machine->ranks == NULL || cell < machine->memory.shared_words;
-}
-
 static bool fits(const struct phase_facts *facts, enum phase_kind kind)
 {
     const struct commit_summary *all = facts->all;
+    const struct machine *machine = facts->world->machine;
     switch (kind) {
     case PHASE_foreseen:
         return facts->passed;
@@ -220,9 +208,10 @@ static bool fits(const struct phase_facts *facts, enum phase_kind kind)
         return !all->stores && !all->folds && !are_hard(facts);
     case PHASE_own:
         return all->stores && !all->folds && !are_hard(facts) && !all->clashing &&
-               facts->world->machine->config.policy == POLICY_HIGH;
-    case PHASE_one_cell:
-        return are_even_folds(facts) && !all->several_cells && all_have(facts, all->cell);
+               machine->config.policy == POLICY_HIGH;
+    case PHASE_one_cell: /* ranks lack others' areas */
+        return are_even_folds(facts) && !all->several_cells &&
+               (machine->ranks == NULL || all->cell < machine->memory.shared_words);
     case PHASE_folds:
         return are_even_folds(facts);
     case PHASE_strands: /* commit_alone finds out the other conditions (strands.c) */

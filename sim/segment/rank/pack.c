@@ -163,20 +163,17 @@ static struct contents find_contents(const struct tile *tile, bool whole)
 
 /* ---- strands */
 
-/* Whether another rank may read the requested cells: they are shared, or another PP's. */
-static bool is_for_others(const struct strand *strand, uint32_t shared_words)
-{
-    return strand->state == STRAND_REQUEST &&
-           (strand->request.low < shared_words || strand->phase == STATS_PHASE_foreign);
-}
-
-/* Leaves the strands out that change nothing for other ranks. Returns whether some are left. */
+/* Leaves the strands out that request nothing that another rank may read: cells that are shared, or another
+ * PP's. Returns whether some are left. */
 static bool keep_for_others(struct tile *sent)
 {
     memset(sent->held_set, 0, sizeof sent->held_set);
-    for (uint32_t k = 0; k < sent->strand_end; k++)
-        if (!is_for_others(&sent->strands[k], sent->world->machine->memory.shared_words))
+    for (uint32_t k = 0; k < sent->strand_end; k++) {
+        const struct strand *strand = &sent->strands[k];
+        const bool is_shared = strand->request.low < sent->world->machine->memory.shared_words;
+        if (strand->state != STRAND_REQUEST || !(is_shared || strand->phase == STATS_PHASE_foreign))
             sent->active[k / 64] &= ~((uint64_t)1 << k % 64);
+    }
     return strand_active(sent, 0) != STRAND_END;
 }
 

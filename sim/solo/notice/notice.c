@@ -119,21 +119,17 @@ static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t 
     return true;
 }
 
-/* Whether a PP is ordered after an access of another PP. */
-static bool is_after(const struct event_core *core, const struct event_access *now,
-                     const struct event_access *past)
-{
-    const uint64_t ordered = core->notices->ordered[now->pp];
-    return past->cycle <= core->known_from ||
-           (past->cycle <= ordered && may_be_out(core, past->pp, past->cycle, ordered));
-}
-
-/* Whether this PP may be ordered after an access by a load that was not examined: of a cell that has been
- * used by multiprefix since the access. */
-static bool may_be_after(const struct event_core *core, const struct event_access *past)
+/* Whether a PP is ordered after an access of another PP, or may be by a load that was not examined: of a cell
+ * that has been used by multiprefix since the access. */
+static bool may_be_after(const struct event_core *core, const struct event_access *now,
+                         const struct event_access *past)
 {
     const struct event_notices *notices = core->notices;
-    return notices->released > past->cycle && (notices->unseen != 0 || past->cycle <= notices->unseen_until);
+    const uint64_t ordered = notices->ordered[now->pp];
+    return past->cycle <= core->known_from ||
+           (past->cycle <= ordered && may_be_out(core, past->pp, past->cycle, ordered)) ||
+           (notices->released > past->cycle &&
+            (notices->unseen != 0 || past->cycle <= notices->unseen_until));
 }
 
 /* Whether another PP made the access `past` before now, and this PP is not ordered after it. The cell must
@@ -142,7 +138,7 @@ static bool races(const struct event_core *core, const struct event_access *past
                   const struct event_access *now, uint32_t before)
 {
     return !core->notices->are_over && past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle &&
-           past->value == before && !is_after(core, now, past) && !may_be_after(core, past);
+           past->value == before && !may_be_after(core, now, past);
 }
 
 /* Whether the writer is a store that may race. */
