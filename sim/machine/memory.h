@@ -137,8 +137,10 @@ struct memory_place memory_place(const struct memory *memory, uint32_t pp, uint3
 /* Whether a legal address is in another PP's stack or private area. */
 static inline bool memory_is_foreign(const struct memory *memory, uint32_t pp, uint32_t address)
 {
-    const struct memory_place place = memory_place(memory, pp, address);
-    return place.region != MEMORY_REGION_SHARED && place.owner != pp;
+    const bool is_elsewhere = address >= memory->shared_words && (address & MEMORY_PRIVATE) == 0;
+    if (is_elsewhere && address < memory->private_start) /* most of them: stacks */
+        return (address - memory->shared_words) >> memory->stack_shift != pp;
+    return is_elsewhere && memory_place(memory, pp, address).owner != pp;
 }
 
 /* Reads the word at an address as the PP sees it. False: there is no memory; *word stays. */
