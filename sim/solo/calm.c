@@ -3,7 +3,7 @@
  * The cells of a calm block do not change, no event concerns one, and no store to one is carried out early.
  * So PPs read them without a log, and read the same words after a rollback. First, CALM_LOOKS stretches are
  * sampled. If PPs store to blocks from which they read, sampling is repeated later. Otherwise blocks from
- * which PPs read become calm. early.c ends that. */
+ * which PPs read become calm. rollback.c ends that. */
 #include <string.h>
 
 #include "sim/solo/inside.h"
