@@ -39,9 +39,6 @@ extern const struct real_accumulator accumulator_kulisch;
 /* The implementation of that name, NULL if there is none. */
 const struct real_accumulator *real_accumulator_find(const char *name);
 
-/* Name and text of the index-th; false behind the last one. The first is the default. */
-bool real_accumulator_list(unsigned index, const char **name, const char **text);
-
 /* For the implementations: the exponent of the lowest bit, and the number of 32-bit digits. */
 int32_t accumulator_least(const struct real_format *format);
 int32_t accumulator_digits(const struct real_format *format);

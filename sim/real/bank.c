@@ -33,22 +33,12 @@ static const struct {
 
 static const struct {
     const char *name;
-    const char *text;
     const struct real_accumulator *accumulator;
 } accumulators[] = {
-#define REAL_ACCUMULATOR(name, text) {#name, text, &accumulator_##name},
+#define REAL_ACCUMULATOR(name, text) {#name, &accumulator_##name},
 #include "accumulator.def"
 };
 enum { ACCUMULATORS = sizeof accumulators / sizeof accumulators[0] };
-
-bool real_accumulator_list(unsigned index, const char **name, const char **text)
-{
-    if (index >= ACCUMULATORS)
-        return false;
-    *name = accumulators[index].name;
-    *text = accumulators[index].text;
-    return true;
-}
 
 const struct real_accumulator *real_accumulator_find(const char *name)
 {

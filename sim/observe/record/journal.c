@@ -108,12 +108,12 @@ bool journal_wants(const struct journal *journal, uint32_t constant)
 /* By what makes two entries the same. */
 static int compare_kinds(const struct journal_entry *a, const struct journal_entry *b)
 {
-    const uint64_t left[] = {a->cycle, a->kind, a->pc, a->group, a->hint, a->place, (uintptr_t)a->text},
-                   right[] = {b->cycle, b->kind, b->pc, b->group, b->hint, b->place, (uintptr_t)b->text};
+    const uint64_t left[] = {a->cycle, a->kind, a->pc, a->group, a->hint, a->place},
+                   right[] = {b->cycle, b->kind, b->pc, b->group, b->hint, b->place};
     int order = 0;
     for (size_t k = 0; order == 0 && k < sizeof left / sizeof *left; k++)
         order = compare_numbers(left[k], right[k]);
-    return order;
+    return order == 0 && a->text != b->text ? strcmp(a->text, b->text) : order;
 }
 
 static int compare_entries(const void *left, const void *right)
