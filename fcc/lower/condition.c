@@ -1,6 +1,4 @@
-/* condition.c - conditions: &&
- *
- * ?: and branches.
+/* condition.c - conditions: && and ||, ?: and branches.
  *
  * In synchronous code the PPs of a group must not diverge. If private values decide, operands without side
  * effects are all computed and the right one is selected; a predicate (a mask in a register) keeps discarded
@@ -135,8 +133,9 @@ void lower_condition(struct lower *l, const struct expression *e, struct ir_bloc
 
 struct ir_operand lower_bool(struct lower *l, const struct expression *e)
 {
+    /* a predicated load of a _Bool may be that of another word */
     bool is_truth = e->kind == EXPRESSION_NOT || e->kind == EXPRESSION_LOGICAL ||
-                    e->type->kind == TYPE_BOOL ||
+                    (e->type->kind == TYPE_BOOL && l->predicate == 0) ||
                     (e->kind == EXPRESSION_BINARY && e->operation >= BINARY_EQUAL);
     if (e->kind == EXPRESSION_CONSTANT)
         return ir_const((int32_t)check_fold_convert(e->value, e->type, &type_basic[TYPE_BOOL]));
@@ -259,5 +258,6 @@ struct words lower_conditional_words(struct lower *l, const struct expression *e
 struct place lower_conditional_record(struct lower *l, const struct expression *e)
 {
     struct place place = lower_memory_place(lower_conditional_words(l, e).low);
+    place.is_predicated = true;
     return place;
 }

@@ -10,6 +10,11 @@ struct two {
 };
 
 static int table[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+static _Bool odd[8] = {0, 1, 0, 1, 0, 1, 0, 1};
+static struct box {
+    int number;
+    _Bool is_odd;
+} boxes[8] = {{0, 0}, {1, 1}, {2, 0}, {3, 1}, {4, 0}, {5, 1}, {6, 0}, {7, 1}};
 
 STRAIGHT int same(int x)
 {

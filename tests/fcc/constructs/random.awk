@@ -94,7 +94,7 @@ function zero(depth,   kind) {
 }
 
 function expression(depth,   kind) {
-    kind = pick(8)
+    kind = pick(9)
     if (depth <= 0 || kind < 2)
         return operand()
     if (kind == 2)
@@ -103,11 +103,13 @@ function expression(depth,   kind) {
         return "(" condition(depth - 1) " ? " expression(depth - 1) " : " expression(depth - 1) ")"
     if (kind == 4 && calls_left > 0 && where == "sync")
         return call(depth - 1)
+    if (kind == 8)
+        return "(" condition(depth - 1) " + " operand() ")"
     return "(" expression(depth - 1) " " substr("+-*&|^", pick(6) + 1, 1) " " expression(depth - 1) ")"
 }
 
-function condition(depth,   kind) {
-    kind = pick(8)
+function condition(depth,   kind, name) {
+    kind = pick(12)
     if (depth > 0 && kind == 0)
         return "(" condition(depth - 1) " && " condition(depth - 1) ")"
     if (depth > 0 && kind == 1)
@@ -116,6 +118,15 @@ function condition(depth,   kind) {
         return "!" condition(depth - 1)
     if (kind == 3)
         return "(" expression(depth - 1) " < " expression(depth - 1) ")"
+    if (kind == 8)
+        return "odd[" expression(depth - 1) " & 7]"
+    name = variable() # an index that is wild without its guard
+    if (kind == 9)
+        return "((" name " & ~7) == 0 && odd[" name "])"
+    if (kind == 10)
+        return "((" name " & ~7) != 0 || boxes[" name "].is_odd)"
+    if (kind == 11)
+        return "((" name " & ~7) == 0 && (" condition(0) " ? boxes[" name "] : boxes[" name " ^ 1]).is_odd)"
     return "((" expression(depth - 1) " & " pick(6) + 1 ") == " pick(3) ")"
 }
 
