@@ -8,11 +8,63 @@
 
 #include <string.h>
 
-static void kill_place(struct state *state, uint32_t place)
+enum { MOST_PAIRS = 1 << 21 }; /* at the starts of a function's blocks together: 16 MiB */
+
+/* ---- pairs, in the order of values, those of a value in the order of places */
+
+/* The first pair that is not before this one. */
+static uint32_t find(const struct state *state, struct state_pair pair)
+{
+    uint32_t low = 0, high = state->count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const struct state_pair *at = &state->pairs[middle];
+        if (at->value < pair.value || (at->value == pair.value && at->place < pair.place))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool holds(const struct state *state, uint32_t index, struct state_pair pair)
+{
+    return index < state->count && state->pairs[index].value == pair.value &&
+           state->pairs[index].place == pair.place;
+}
+
+static void reserve(struct arena *arena, struct state *state, uint32_t count)
+{
+    if (count <= state->capacity)
+        return;
+    const uint32_t capacity = count < 16 ? 16 : count;
+    struct state_pair *pairs = ARENA_ARRAY(arena, struct state_pair, capacity);
+    if (state->count)
+        memcpy(pairs, state->pairs, state->count * sizeof *pairs);
+    state->pairs = pairs;
+    state->capacity = capacity;
+}
+
+static void add(struct arena *arena, struct state *state, uint32_t place, uint32_t value)
+{
+    const struct state_pair pair = {place, value};
+    const uint32_t index = find(state, pair);
+    if (value == 0 || holds(state, index, pair))
+        return;
+    if (state->count == state->capacity)
+        reserve(arena, state, 2 * state->count + 1);
+    memmove(&state->pairs[index + 1], &state->pairs[index], (state->count - index) * sizeof pair);
+    state->pairs[index] = pair;
+    state->count++;
+}
+
+/* Drops what is in registers of the set, and in a place that is none of them; 0: no such place. */
+static void kill_places(struct state *state, uint64_t registers, uint32_t place)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < state->count; i++) {
-        if (state->pairs[i].place != place)
+        const uint32_t at = state->pairs[i].place;
+        if (at < MACHINE_REGISTERS ? (registers >> at & 1) == 0 : at != place)
             state->pairs[kept++] = state->pairs[i];
     }
     state->count = kept;
@@ -20,37 +72,13 @@ static void kill_place(struct state *state, uint32_t place)
 
 static void kill_value(struct state *state, uint32_t value)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < state->count; i++) {
-        if (state->pairs[i].value != value)
-            state->pairs[kept++] = state->pairs[i];
-    }
-    state->count = kept;
-}
-
-static bool holds(const struct state *state, struct state_pair pair)
-{
-    for (uint32_t i = 0; i < state->count; i++) {
-        if (state->pairs[i].place == pair.place && state->pairs[i].value == pair.value)
-            return true;
-    }
-    return false;
-}
-
-static void add(struct arena *arena, struct state *state, uint32_t place, uint32_t value)
-{
-    const struct state_pair pair = {place, value};
-    if (value == 0 || holds(state, pair))
-        return;
-    if (state->count == state->capacity) {
-        struct state more = {.capacity = state->capacity ? 2 * state->capacity : 16};
-        more.pairs = ARENA_ARRAY(arena, struct state_pair, more.capacity);
-        if (state->count)
-            memcpy(more.pairs, state->pairs, state->count * sizeof *more.pairs);
-        state->pairs = more.pairs;
-        state->capacity = more.capacity;
-    }
-    state->pairs[state->count++] = pair;
+    const uint32_t first = find(state, (struct state_pair){0, value});
+    uint32_t end = first;
+    while (end < state->count && state->pairs[end].value == value)
+        end++;
+    if (first != end)
+        memmove(&state->pairs[first], &state->pairs[end], (state->count - end) * sizeof *state->pairs);
+    state->count -= end - first;
 }
 
 /* The value is at this place only. */
@@ -62,33 +90,36 @@ static void define(struct arena *arena, struct state *state, uint32_t place, uin
     add(arena, state, place, value);
 }
 
-/* The contents of `from` are also at `to`. */
-static void copy_all(struct arena *arena, struct state *state, uint32_t to, uint32_t from)
+/* The pairs of a place, in memory of their own. */
+static struct state select_pairs(struct arena *arena, const struct state *state, uint32_t place)
 {
-    const uint32_t count = state->count;
-    for (uint32_t i = 0; i < count; i++) {
-        if (state->pairs[i].place == from)
-            add(arena, state, to, state->pairs[i].value);
-    }
+    struct state found = {0};
+    for (uint32_t i = 0; i < state->count; i++)
+        if (state->pairs[i].place == place)
+            add(arena, &found, place, state->pairs[i].value);
+    return found;
+}
+
+static void add_values(struct arena *arena, struct state *state, uint32_t place, const struct state *source)
+{
+    for (uint32_t i = 0; i < source->count; i++)
+        add(arena, state, place, source->pairs[i].value);
 }
 
 static void apply_note(struct arena *arena, struct state *state, const struct machine_note *note)
 {
-    const uint32_t count = state->count;
+    struct state from = {0};
     if (note->place) {
         define(arena, state, note->place, note->value);
         return;
     }
-    /* its place has another value now: search the value that it is a copy of */
-    for (uint32_t i = 0; i < count; i++) {
-        if (state->pairs[i].value == note->value)
-            state->pairs[i].value = UINT32_MAX;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        if (state->pairs[i].value == note->from)
-            add(arena, state, state->pairs[i].place, note->value);
-    }
-    kill_value(state, UINT32_MAX);
+    /* its place has another value now: the places of the value that it is a copy of */
+    kill_value(state, note->value);
+    for (uint32_t i = find(state, (struct state_pair){0, note->from});
+         i < state->count && state->pairs[i].value == note->from; i++)
+        add(arena, &from, state->pairs[i].place, note->value);
+    for (uint32_t i = 0; i < from.count; i++)
+        add(arena, state, from.pairs[i].place, note->value);
 }
 
 static void apply_notes(struct arena *arena, struct state *state, const struct machine_note *notes)
@@ -100,8 +131,10 @@ static void apply_notes(struct arena *arena, struct state *state, const struct m
 void state_copy(struct arena *arena, struct state *to, const struct state *from)
 {
     to->count = 0;
-    for (uint32_t i = 0; i < from->count; i++)
-        add(arena, to, from->pairs[i].place, from->pairs[i].value);
+    reserve(arena, to, from->count);
+    if (from->count)
+        memcpy(to->pairs, from->pairs, from->count * sizeof *to->pairs);
+    to->count = from->count;
     to->is_reached = from->is_reached;
 }
 
@@ -131,27 +164,21 @@ static void overwrite(struct state *state, const struct machine_instr *instr)
 {
     struct machine_uses uses;
     machine_uses(instr, &uses);
+    uint64_t registers = instr->implicit_writes;
     for (unsigned i = 0; i < uses.writes; i++)
-        kill_place(state, uses.written[i]);
-    for (uint32_t reg = 0; instr->implicit_writes && reg < MACHINE_REGISTERS; reg++) {
-        if (instr->implicit_writes >> reg & 1)
-            kill_place(state, reg);
-    }
+        registers |= REGISTER_BIT(uses.written[i]);
+    if (registers)
+        kill_places(state, registers, 0);
 }
 
 /* rd gets the contents of a place, and a name of its own. */
 static void copy_place(struct arena *arena, struct state *state, const struct machine_instr *instr,
                        uint32_t from)
 {
-    struct state source = {0};
-    for (uint32_t i = 0; i < state->count; i++) {
-        if (state->pairs[i].place == from)
-            add(arena, &source, instr->rd, state->pairs[i].value);
-    }
+    const struct state source = select_pairs(arena, state, from);
     overwrite(state, instr);
     define(arena, state, instr->rd, instr->value);
-    for (uint32_t i = 0; i < source.count; i++)
-        add(arena, state, instr->rd, source.pairs[i].value);
+    add_values(arena, state, instr->rd, &source);
 }
 
 void state_after(struct arena *arena, struct state *state, const struct machine_instr *instr)
@@ -160,9 +187,10 @@ void state_after(struct arena *arena, struct state *state, const struct machine_
     const bool is_spill = spill_place(instr, &word);
     const struct machine_row *row = &machine_rows[instr->op];
     if (is_spill && row->memory_write) {
-        kill_place(state, word);
+        kill_places(state, 0, word);
         define(arena, state, word, instr->value);
-        copy_all(arena, state, word, instr->rd);
+        const struct state source = select_pairs(arena, state, instr->rd);
+        add_values(arena, state, word, &source);
     } else if (is_spill) {
         copy_place(arena, state, instr, word);
     } else if (instr->op == MACHINE_COPY) {
@@ -185,27 +213,34 @@ static bool meet(struct arena *arena, struct state *state, const struct state *o
         return true;
     }
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < state->count; i++) {
-        if (holds(other, state->pairs[i]))
-            state->pairs[kept++] = state->pairs[i];
+    for (uint32_t i = 0, k = 0; i < state->count; i++) {
+        const struct state_pair pair = state->pairs[i];
+        while (k < other->count && other->pairs[k].value < pair.value)
+            k++;
+        while (k < other->count && other->pairs[k].value == pair.value && other->pairs[k].place < pair.place)
+            k++;
+        if (holds(other, k, pair))
+            state->pairs[kept++] = pair;
     }
     const bool is_less = kept < state->count;
     state->count = kept;
     return is_less;
 }
 
-static bool leave_block(struct arena *arena, struct state *starts, const struct machine_block *block,
-                        const struct state *end)
+/* `own` is for what is forgotten. Adds the pairs of starts that are new to *pairs. */
+static bool leave_block(struct arena *arena, struct arena *own, struct state *starts,
+                        const struct machine_block *block, const struct state *end, uint64_t *pairs)
 {
     bool changed = false;
     for (unsigned i = 0; i < 2; i++) {
         if (!block->successor[i])
             continue;
-        struct state way = {0};
-        state_copy(arena, &way, end);
+        struct state way = {0}, *const start = &starts[block->successor[i]->id];
+        state_copy(own, &way, end);
         for (const struct machine_ways *ways = block->ways[i]; ways; ways = ways->next)
-            apply_notes(arena, &way, ways->block->notes);
-        changed |= meet(arena, &starts[block->successor[i]->id], &way);
+            apply_notes(own, &way, ways->block->notes);
+        *pairs += start->is_reached ? 0 : way.count;
+        changed |= meet(arena, start, &way);
     }
     return changed;
 }
@@ -235,6 +270,7 @@ static void receive(struct arena *arena, struct state *start, const struct machi
 struct state *state_find(struct arena *arena, const struct machine_function *function)
 {
     struct state *starts = ARENA_ARRAY(arena, struct state, function->block_count + 1);
+    uint64_t pairs = 0;
     if (!function->first)
         return starts;
     starts[function->first->id].is_reached = true;
@@ -254,10 +290,11 @@ struct state *state_find(struct arena *arena, const struct machine_function *fun
             }
             if (!block->last || !ends_block(block->last))
                 state_before(&own, &state, block, NULL);
-            struct state end = {.is_reached = true};
-            state_copy(arena, &end, &state);
-            changed |= leave_block(arena, starts, block, &end);
+            state.is_reached = true;
+            changed |= leave_block(arena, &own, starts, block, &state, &pairs);
             arena_release(&own);
+            if (pairs > MOST_PAIRS)
+                return NULL;
         }
     }
     return starts;
@@ -265,12 +302,8 @@ struct state *state_find(struct arena *arena, const struct machine_function *fun
 
 bool state_place(const struct state *state, uint32_t value, uint32_t *place)
 {
-    bool found = false;
-    for (uint32_t i = 0; i < state->count; i++) {
-        if (state->pairs[i].value == value && (!found || state->pairs[i].place < *place)) {
-            *place = state->pairs[i].place;
-            found = true;
-        }
-    }
+    const uint32_t index = find(state, (struct state_pair){0, value});
+    const bool found = index < state->count && state->pairs[index].value == value;
+    *place = found ? state->pairs[index].place : 0;
     return found;
 }

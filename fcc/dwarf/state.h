@@ -15,12 +15,12 @@ struct state_pair {
 };
 
 struct state {
-    struct state_pair *pairs;
+    struct state_pair *pairs; /* in the order of values and places */
     uint32_t count, capacity;
     bool is_reached;
 };
 
-/* The state at the start of every block, by its id. */
+/* The state at the start of every block, by its id; NULL: the function has too many variables and blocks. */
 struct state *state_find(struct arena *arena, const struct machine_function *function);
 
 void state_copy(struct arena *arena, struct state *to, const struct state *from);

@@ -107,7 +107,7 @@ static struct dwarf_place place_of(struct walk *w, struct tracked *t, const stru
     struct dwarf_place place = {.kind = DWARF_NOWHERE};
     uint32_t found;
     resolve(w, t, names);
-    w->work += state->count;
+    w->work++;
     if (t->is_constant && t->variable->kind == IR_VARIABLE_REGISTER)
         return (struct dwarf_place){.kind = DWARF_CONSTANT, .number = t->constant};
     if (t->value == 0 || !state_place(state, t->value, &found))
@@ -316,13 +316,14 @@ void dwarf_find_places(const struct arena *limits, struct ir_unit *unit, const s
     w.variables = ARENA_ARRAY(&own, struct tracked, count + 1);
     w.visible = ARENA_ARRAY(&own, struct tracked *, count + 1);
     place_slots(&w);
-    const struct state *starts = state_find(&own, function);
+    const struct state *starts = state_find(&own, function), unknown = {0};
+    w.work += starts ? 0 : MOST_WORK;
     w.scope = source->entry;
     find_visible(&w, NULL);
     struct machine_instr *first = NULL;
     for (struct machine_block *block = function->first; block; block = block->next) {
         first = first ? first : block->first;
-        walk_block(&w, block, &starts[block->id]);
+        walk_block(&w, block, starts ? &starts[block->id] : &unknown);
     }
     for (uint32_t i = 0; i < w.count; i++)
         move_to(&w, &w.variables[i], none, NULL);
