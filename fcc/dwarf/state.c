@@ -132,7 +132,7 @@ void state_copy(struct arena *arena, struct state *to, const struct state *from)
 {
     to->count = 0;
     reserve(arena, to, from->count);
-    if (from->count)
+    if (from->count && to->pairs)
         memcpy(to->pairs, from->pairs, from->count * sizeof *to->pairs);
     to->count = from->count;
     to->is_reached = from->is_reached;
