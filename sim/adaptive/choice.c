@@ -64,13 +64,14 @@ static void bound_work(struct choice *choice, uint64_t now, uint64_t length)
     part->patience = RETRY_PART * choice->cost;
 }
 
+/* A trial of the first engine is never ended early: it is slow at its start. */
 static void bound_trial(struct choice *choice, uint64_t now)
 {
     const uint64_t length = trial_time(choice, !choice->is_on_other, choice->lasted);
     struct choice_part *part = &choice->part;
     part->ends = now + length;
     part->window = part->patience = length / 2;
-    part->slowest = TRIAL_SLOWEST * choice->recent;
+    part->slowest = choice->is_on_other ? TRIAL_SLOWEST * choice->recent : 0;
 }
 
 uint64_t choice_begin(struct choice *choice, const struct choice_moment *now)

@@ -13,7 +13,9 @@ enum { PPS = 1024, SECOND = 1000000000, MOVE = 200000 };
 /* Nanoseconds of a cycle on the first engine and on the other. */
 struct program {
     double first, other;
-    bool is_fast; /* the first engine executes many instructions in a time */
+    uint64_t
+        slow_start; /* nanoseconds after a move to the first engine, in which it takes 20 times as long */
+    bool is_fast;   /* the first engine executes many instructions in a time */
 };
 
 struct run {
@@ -21,7 +23,8 @@ struct run {
     struct choice_moment at;
     uint64_t on_other; /* nanoseconds */
     uint64_t moving;
-    double lost; /* nanoseconds beyond those of the first engine for the same cycles */
+    uint64_t back; /* the time of the last move to the first engine; 0: none */
+    double lost;   /* nanoseconds beyond those of the first engine for the same cycles */
     unsigned parts, looks;
 };
 
@@ -43,12 +46,15 @@ static void demand(const struct run *run)
 static void play_part(struct run *run, const struct program *program, uint64_t end)
 {
     struct choice *choice = &run->choice;
-    const double cycle = choice->is_on_other ? program->other : program->first;
-    const uint64_t before = run->at.time, instructions = (uint64_t)(cycle / (program->is_fast ? 0.5 : 5));
+    const double steady = choice->is_on_other ? program->other : program->first;
+    const uint64_t before = run->at.time, instructions = (uint64_t)(steady / (program->is_fast ? 0.5 : 5));
     double ahead = 0; /* nanoseconds of the last cycle */
     choice_begin(choice, &run->at);
     for (bool is_over = false; !is_over && run->at.time < end;) {
         const uint64_t cycles = choice->part.step / instructions + 1;
+        const bool is_slow =
+            !choice->is_on_other && run->back != 0 && run->at.time - run->back < program->slow_start;
+        const double cycle = is_slow ? 20 * steady : steady;
         ahead += (double)cycles * cycle;
         run->at.time += (uint64_t)ahead;
         ahead -= (double)(uint64_t)ahead;
@@ -63,6 +69,7 @@ static void play_part(struct run *run, const struct program *program, uint64_t e
         run->at.time += MOVE;
         run->moving += MOVE;
         choice_moved(choice, MOVE);
+        run->back = choice->is_on_other ? 0 : run->at.time;
     }
     run->parts++;
     demand(run);
@@ -166,6 +173,16 @@ static void a_change_that_turns_out_wrong_is_reversed_soon(void **state)
 }
 
 /* The trial has met a phase in which the first engine is faster. */
+static void a_first_engine_that_starts_slowly_is_found_again(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    play(&run, &(struct program){.first = 30000, .other = 11000}, 0.1);
+    assert_true(run.choice.is_on_other);
+    play(&run, &(struct program){.first = 2000, .other = 11000, .slow_start = BACK_LEAST / 2}, 0.2);
+    assert_false(run.choice.is_on_other);
+}
+
 static void a_trial_that_failed_by_chance_is_repeated_soon(void **state)
 {
     (void)state;
@@ -242,6 +259,7 @@ int main(void)
         cmocka_unit_test(an_engine_that_is_hardly_faster_is_not_taken),
         cmocka_unit_test(a_run_whose_pps_come_together_goes_back_soon),
         cmocka_unit_test(a_change_that_turns_out_wrong_is_reversed_soon),
+        cmocka_unit_test(a_first_engine_that_starts_slowly_is_found_again),
         cmocka_unit_test(a_trial_that_failed_by_chance_is_repeated_soon),
         cmocka_unit_test(phases_that_change_all_the_time_are_not_followed),
         cmocka_unit_test(looks_at_the_clock_are_neither_rare_nor_too_many),
