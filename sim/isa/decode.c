@@ -4,7 +4,7 @@
 #include "sim/isa/instruction.h"
 
 /* By enum isa_kind: Rd is written. */
-static const bool kind_has_target[ISA_KIND_NONE] = {
+static const bool kind_has_target[ISA_KIND_NONE + 1] = {
     [ISA_KIND_ALU] = true,    [ISA_KIND_ALUFLAGS] = true, [ISA_KIND_FLOAT] = true,
     [ISA_KIND_CONST] = true,  [ISA_KIND_LOAD] = true,     [ISA_KIND_POP] = true,
     [ISA_KIND_CALL] = true,   [ISA_KIND_IDENTITY] = true, [ISA_KIND_MULTIPREFIX] = true,
